@@ -1,0 +1,1 @@
+"""Cited overviews of the scientific literature, with evidence down to the sentence."""

@@ -1,0 +1,1 @@
+"""What happens to a library as a whole: adding, reindexing, examination."""

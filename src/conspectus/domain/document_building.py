@@ -1,0 +1,235 @@
+"""From what a reader found to a Document: lays out the text, splits sentences, places pointers.
+
+Readers describe a paper with drafts, which hold strings; ``build_document`` turns them into the one
+tree with offsets. Draft text is cleaned here, so that every reader gives the same kind of text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from conspectus.domain.document import (
+    Document,
+    Figure,
+    Paragraph,
+    ParagraphKind,
+    Pointer,
+    PointerStyle,
+    Reference,
+    Section,
+    SectionKind,
+    Sentence,
+    Table,
+)
+from conspectus.domain.section_typing import section_kind
+from conspectus.foundation.text.normalise import clean_text, one_line
+from conspectus.foundation.text.sentences import sentence_spans
+
+_NUMBERED = re.compile(
+    r"^(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}(?=[.\s])|[A-H](?=\.\s)|Appendix\s+[A-Z0-9]))[.)]?\s+(?P<rest>\S.*)$"
+)
+_INLINE_SPACE = re.compile(
+    r"[ \t\u00a0\u2000-\u200a\u202f\u3000]*\n[ \t]*|[ \t\u00a0\u2000-\u200a\u202f\u3000]+"
+)
+
+
+@dataclass(slots=True)
+class PointerDraft:
+    """An in-text reference at offsets of its paragraph draft's text."""
+
+    start: int
+    end: int
+    style: PointerStyle
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class ParagraphDraft:
+    """A paragraph's text, with pointers at offsets of that text as given.
+
+    White space need not be clean unless there are pointers; text with pointers must be clean already
+    (see ``clean_paragraph``), since cleaning would move their offsets.
+    """
+
+    text: str
+    kind: ParagraphKind = "text"
+    pointers: list[PointerDraft] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class FigureDraft:
+    """A figure as read."""
+
+    label: str = ""
+    caption: list[ParagraphDraft] = field(default_factory=list)
+    graphic: str = ""
+
+
+@dataclass(slots=True)
+class TableDraft:
+    """A table as read; cells are plain text."""
+
+    label: str = ""
+    caption: list[ParagraphDraft] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    header_rows: int = 0
+    notes: list[ParagraphDraft] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class SectionDraft:
+    """A section as read; a number at the head of ``heading`` is split off when ``number`` is empty."""
+
+    heading: str = ""
+    number: str = ""
+    kind: SectionKind | None = None
+    paragraphs: list[ParagraphDraft] = field(default_factory=list)
+    figures: list[FigureDraft] = field(default_factory=list)
+    tables: list[TableDraft] = field(default_factory=list)
+    sections: list[SectionDraft] = field(default_factory=list)
+
+
+def clean_paragraph(text: str) -> str:
+    """Gives paragraph text in the form documents keep: clean, white space as single spaces, trimmed."""
+    return one_line(text)
+
+
+def build_document(
+    sections: Sequence[SectionDraft], *, references: Sequence[Reference] = (), origin: str = ""
+) -> Document:
+    """Gives the document of section drafts.
+
+    The text holds, for each section in reading order, its heading line and its paragraphs, then captions
+    and notes of its floats, each separated by a blank line. Empty paragraphs and wholly empty sections
+    are left out. Sections without a kind are typed by their heading; nested ones inherit a typed parent's
+    kind unless their own heading says otherwise.
+
+    Args:
+        sections: What the reader found, in reading order.
+        references: The reference list.
+        origin: What the text came from, for people ("JATS full text", "abstract").
+    """
+    layout = _Layout()
+    built = [layout.section(draft, None) for draft in sections if _has_content(draft)]
+    return Document(
+        text="".join(layout.parts), sections=tuple(built), references=tuple(references), origin=origin
+    )
+
+
+def abstract_document(abstract: str, *, origin: str = "abstract") -> Document:
+    """Gives the document of a paper known only by its abstract, paragraphs parted by blank lines."""
+    paragraphs = [ParagraphDraft(part) for part in re.split(r"\n\s*\n", clean_text(abstract)) if part.strip()]
+    return build_document([SectionDraft(kind=SectionKind.ABSTRACT, paragraphs=paragraphs)], origin=origin)
+
+
+def split_number(heading: str) -> tuple[str, str]:
+    """Gives (number, title) of a printed heading; the number is "" if there is none."""
+    found = _NUMBERED.match(heading)
+    return (found.group("number"), found.group("rest")) if found else ("", heading)
+
+
+def _has_content(draft: SectionDraft) -> bool:
+    return bool(
+        any(clean_paragraph(p.text) for p in draft.paragraphs)
+        or draft.figures
+        or draft.tables
+        or any(_has_content(nested) for nested in draft.sections)
+    )
+
+
+class _Layout:
+    """Lays drafts out in one string and remembers where everything went."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.length = 0
+
+    def write(self, text: str) -> tuple[int, int]:
+        if self.parts:
+            self.parts.append("\n\n")
+            self.length += 2
+        start = self.length
+        self.parts.append(text)
+        self.length += len(text)
+        return start, self.length
+
+    def section(self, draft: SectionDraft, inherited: SectionKind | None) -> Section:
+        number, heading = one_line(draft.number), one_line(draft.heading)
+        if not number:
+            number, heading = split_number(heading)
+        kind = draft.kind or section_kind(heading) or inherited or SectionKind.COMMON
+        printed = f"{number} {heading}".strip()
+        start = self.length + (2 if self.parts else 0)
+        if printed:
+            self.write(printed)
+        return Section(
+            start=start,
+            heading=heading,
+            number=number,
+            kind=kind,
+            paragraphs=self.paragraphs(draft.paragraphs),
+            figures=tuple(
+                Figure(
+                    label=one_line(f.label), caption=self.paragraphs(f.caption, "caption"), graphic=f.graphic
+                )
+                for f in draft.figures
+            ),
+            tables=tuple(self.table(table) for table in draft.tables),
+            sections=tuple(self.section(nested, kind) for nested in draft.sections if _has_content(nested)),
+            end=max(start, self.length),
+        )
+
+    def table(self, draft: TableDraft) -> Table:
+        return Table(
+            label=one_line(draft.label),
+            caption=self.paragraphs(draft.caption, "caption"),
+            rows=tuple(tuple(one_line(cell) for cell in row) for row in draft.rows),
+            header_rows=draft.header_rows,
+            notes=self.paragraphs(draft.notes, "caption"),
+        )
+
+    def paragraphs(
+        self, drafts: Sequence[ParagraphDraft], kind: ParagraphKind | None = None
+    ) -> tuple[Paragraph, ...]:
+        built = (self.paragraph(draft, kind or draft.kind) for draft in drafts)
+        return tuple(paragraph for paragraph in built if paragraph is not None)
+
+    def paragraph(self, draft: ParagraphDraft, kind: ParagraphKind) -> Paragraph | None:
+        text = clean_paragraph(draft.text)
+        if not text:
+            return None
+        pointers = (
+            sorted(draft.pointers, key=lambda pointer: (pointer.start, pointer.end))
+            if text == draft.text
+            else []
+        )
+        spans = _without_split_pointers(sentence_spans(text), pointers)
+        start, end = self.write(text)
+        sentences = tuple(
+            Sentence(
+                start=start + first,
+                end=start + last,
+                pointers=tuple(
+                    Pointer(start=start + p.start, end=start + p.end, style=p.style, targets=p.targets)
+                    for p in pointers
+                    if first <= p.start and p.end <= last
+                ),
+            )
+            for first, last in spans
+        )
+        return Paragraph(start=start, end=end, sentences=sentences, kind=kind)
+
+
+def _without_split_pointers(
+    spans: list[tuple[int, int]], pointers: Sequence[PointerDraft]
+) -> list[tuple[int, int]]:
+    """Joins sentences whose boundary falls inside a pointer, so that no pointer is lost."""
+    joined: list[tuple[int, int]] = []
+    for span in spans:
+        if joined and any(p.start < joined[-1][1] and p.end > joined[-1][1] for p in pointers):
+            joined[-1] = (joined[-1][0], span[1])
+        else:
+            joined.append(span)
+    return joined

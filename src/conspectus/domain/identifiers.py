@@ -1,0 +1,136 @@
+"""Identifiers of papers in normal form, and the ids that conspectus makes of them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from urllib.parse import unquote
+
+from conspectus.foundation.text.normalise import match_key
+
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.IGNORECASE)
+_ARXIV = re.compile(
+    r"(?:arxiv[.:\s/]*|abs/|pdf/|^)(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v\d+)?(?!\d)",
+    re.IGNORECASE,
+)
+_PMCID = re.compile(r"(?:PMC|pmc)\s*(\d{3,9})|^\s*(\d{3,9})\s*$")
+_PMID = re.compile(r"(?:^|pmid|pubmed)\D{0,40}?(\d{1,8})(?!\d)", re.IGNORECASE)
+_SLUG_SAFE = re.compile(r"[a-z0-9._-]+\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identifiers:
+    """What the world calls a paper; every field is in normal form or empty.
+
+    ``doi`` is lower-cased and bare, ``pmid`` digits, ``pmcid`` "PMC" and digits, ``arxiv`` without
+    version, ``isbn`` a tuple of 13-digit strings.
+    """
+
+    doi: str = ""
+    pmid: str = ""
+    pmcid: str = ""
+    arxiv: str = ""
+    isbn: tuple[str, ...] = ()
+
+    def strong(self) -> tuple[str, ...]:
+        """Gives the identifiers that name exactly one work, each as ``"scheme:value"``."""
+        return tuple(
+            f"{field.name}:{getattr(self, field.name)}"
+            for field in fields(self)
+            if field.name != "isbn" and getattr(self, field.name)
+        )
+
+
+def normal_doi(text: str) -> str:
+    """Gives the bare lower-cased DOI found in ``text``, without trailing punctuation, or ""."""
+    found = _DOI.search(unquote(text) if "%2" in text.lower() else text)
+    if not found:
+        return ""
+    doi = (
+        found.group().lower().split("<")[0] if "sici" not in found.group().lower() else found.group().lower()
+    )
+    doi = doi.rstrip(".,;:'\"”’>}|\\")
+    while doi.endswith(")") and doi.count("(") < doi.count(")"):
+        doi = doi[:-1].rstrip(".,;:")
+    while doi.endswith("]") and doi.count("[") < doi.count("]"):
+        doi = doi[:-1].rstrip(".,;:")
+    return doi if "/" in doi and not doi.endswith("/") else ""
+
+
+def normal_pmid(text: str) -> str:
+    """Gives the digits of a PubMed id given bare, labelled or as a URL, or ""."""
+    found = _PMID.search(text.strip())
+    return found.group(1).lstrip("0") if found else ""
+
+
+def normal_pmcid(text: str) -> str:
+    """Gives a PubMed Central id as "PMC" and digits, or ""."""
+    found = _PMCID.search(text)
+    return f"PMC{found.group(1) or found.group(2)}" if found else ""
+
+
+def normal_arxiv(text: str) -> str:
+    """Gives an arXiv id, new or old form, without its version, or ""."""
+    found = _ARXIV.search(text.strip())
+    return found.group("id").lower() if found else ""
+
+
+def normal_isbn(text: str) -> str:
+    """Gives the 13-digit form of a valid ISBN-10 or ISBN-13, or "" if the check digit is wrong."""
+    digits = re.sub(r"[^0-9Xx]", "", text).upper()
+    if len(digits) == 10 and _isbn10_sum(digits) == 0:
+        stem = "978" + digits[:9]
+        return stem + _isbn13_check(stem)
+    if len(digits) == 13 and digits.isdigit() and _isbn13_check(digits[:12]) == digits[12]:
+        return digits
+    return ""
+
+
+def paper_id(
+    identifiers: Identifiers, *, title: str = "", year: int | None = None, first_author: str = ""
+) -> str:
+    """Gives the id of a paper: a slug of its first identifier, else of a hash of what describes it.
+
+    The order is DOI, PMID, PMCID, arXiv id; else 12 hex digits over normalised title, year and first
+    author. The id is never random and never counted, so the same paper has the same id everywhere.
+    """
+    if identifiers.doi:
+        return "doi-" + _slug_of(identifiers.doi)
+    if identifiers.pmid:
+        return f"pmid-{identifiers.pmid}"
+    if identifiers.pmcid:
+        return f"pmcid-{identifiers.pmcid[3:]}"
+    if identifiers.arxiv:
+        return "arxiv-" + _slug_of(identifiers.arxiv)
+    described = "\n".join((match_key(title), str(year or ""), match_key(first_author)))
+    return "hash-" + hashlib.sha256(described.encode()).hexdigest()[:12]
+
+
+def _slug_of(value: str) -> str:
+    head, slash, tail = value.partition("/")
+    plain = f"{head}_{tail}" if slash else head
+    if _SLUG_SAFE.match(head) and (not tail or _SLUG_SAFE.match(tail)):
+        return plain
+    # The slug lost characters: four hex digits of the whole keep different identifiers apart.
+    return (
+        re.sub(r"[^a-z0-9._]+", "-", plain).strip("-") + "-" + hashlib.sha256(value.encode()).hexdigest()[:4]
+    )
+
+
+def _isbn10_sum(digits: str) -> int:
+    if "X" in digits[:9]:
+        return 1
+    values = [10 if char == "X" else int(char) for char in digits]
+    return sum(value * (10 - place) for place, value in enumerate(values)) % 11
+
+
+def _isbn13_check(stem: str) -> str:
+    total = sum(int(char) * (3 if place % 2 else 1) for place, char in enumerate(stem))
+    return str((10 - total % 10) % 10)
+
+
+def first_valid(values: Sequence[str]) -> str:
+    """Gives the first value that is not empty, or ""."""
+    return next((value for value in values if value), "")

@@ -1,0 +1,144 @@
+"""Two records of one work become one, field by field, never poorer than its parts.
+
+Precedence: for each single-valued field the richer record wins (a value over none; for titles, venues and
+names the more complete form; for dates the more precise one), else the one that was there first. Lists are
+united in order. Text versions are all kept, each under its own hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from conspectus.domain.document import Document
+from conspectus.domain.identifiers import Identifiers
+from conspectus.domain.paper import Author, MeshHeading, Paper, PartialDate, unique, with_id
+from conspectus.foundation.text.normalise import match_key
+
+Value = TypeVar("Value")
+
+_SINGLE = ("venue_short", "volume", "issue", "publisher", "place", "edition", "series", "language", "url")
+_LONGER = ("venue", "pages")
+
+
+def merge_papers(first: Paper, second: Paper) -> Paper:
+    """Gives one paper from two records of the same work.
+
+    The id is that of the united identifiers; both former ids stay as aliases. Merging a paper with a copy
+    of itself gives the paper itself, and provenance says which source gave which field.
+
+    Args:
+        first: The record that was there; it wins where both say different things equally well.
+        second: The record that comes.
+    """
+    identifiers = _merge_identifiers(first.identifiers, second.identifiers)
+    changes: dict[str, Any] = {name: getattr(first, name) or getattr(second, name) for name in _SINGLE}
+    changes |= {name: _more_complete(getattr(first, name), getattr(second, name)) for name in _LONGER}
+    changes |= {
+        "title": _better_title(first.title, second.title),
+        "authors": merge_authors(first.authors, second.authors),
+        "editors": merge_authors(first.editors, second.editors),
+        "date": _better_date(first.date, second.date),
+        "kind": second.kind if first.kind == "document" else first.kind,
+        "identifiers": identifiers,
+        "issn": unique((*first.issn, *second.issn)),
+        "publication_types": _united(first.publication_types, second.publication_types, match_key),
+        "keywords": _united(first.keywords, second.keywords, match_key),
+        "mesh": _merge_mesh(first.mesh, second.mesh),
+        "funding": _united(first.funding, second.funding, lambda f: (match_key(f.funder), f.awards)),
+        "notices": _united(first.notices, second.notices, lambda n: (n.kind, n.direction, n.target)),
+        "keys": unique((*first.keys, *second.keys)),
+        "aliases": unique((*first.aliases, *second.aliases, first.id, second.id)),
+        "documents": _merge_documents(first.documents, second.documents),
+        "provenance": _united(first.provenance, second.provenance, lambda p: (p.source, p.sha256, p.record)),
+        "extra": _united(first.extra, second.extra, lambda pair: pair),
+        "paraphrase": first.paraphrase or second.paraphrase,
+    }
+    merged = with_id(replace(first, **changes))
+    return replace(merged, aliases=tuple(alias for alias in merged.aliases if alias != merged.id))
+
+
+def merge_authors(first: Sequence[Author], second: Sequence[Author]) -> tuple[Author, ...]:
+    """Gives the longer author list, each person with the fullest name, affiliations and ORCID that either has."""
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
+    by_name = {match_key(author.short): author for author in shorter}
+    return tuple(_merge_author(author, by_name.get(match_key(author.short), author)) for author in longer)
+
+
+def _merge_author(mine: Author, other: Author) -> Author:
+    return replace(
+        mine,
+        given=mine.given if len(mine.given) >= len(other.given) else other.given,
+        family=mine.family or other.family,
+        particle=mine.particle or other.particle,
+        suffix=mine.suffix or other.suffix,
+        orcid=mine.orcid or other.orcid,
+        affiliations=unique((*mine.affiliations, *other.affiliations)),
+    )
+
+
+def _merge_identifiers(first: Identifiers, second: Identifiers) -> Identifiers:
+    united = {
+        field.name: getattr(first, field.name) or getattr(second, field.name)
+        for field in fields(Identifiers)
+        if field.name != "isbn"
+    }
+    return Identifiers(**united, isbn=unique((*first.isbn, *second.isbn)))
+
+
+def _better_title(first: str, second: str) -> str:
+    """Prefers a title that is not all capitals, then the longer one if it begins with the shorter, else the first."""
+    if not first or not second:
+        return first or second
+    if first.isupper() != second.isupper():
+        return second if first.isupper() else first
+    mine, theirs = match_key(first), match_key(second)
+    return second if len(theirs) > len(mine) and theirs.startswith(mine) else first
+
+
+def _more_complete(first: str, second: str) -> str:
+    return second if len(second) > len(first) * 1.25 else first or second
+
+
+def _better_date(first: PartialDate | None, second: PartialDate | None) -> PartialDate | None:
+    if first is None or second is None:
+        return first or second
+    if first.year != second.year:
+        return first
+
+    def precision(date: PartialDate) -> int:
+        return (date.month is not None) + (date.day is not None)
+
+    return second if precision(second) > precision(first) else first
+
+
+def _merge_mesh(first: Sequence[MeshHeading], second: Sequence[MeshHeading]) -> tuple[MeshHeading, ...]:
+    by_name: dict[str, MeshHeading] = {}
+    for heading in (*first, *second):
+        key = match_key(heading.descriptor)
+        known = by_name.get(key)
+        by_name[key] = (
+            heading
+            if known is None
+            else replace(
+                known,
+                qualifiers=unique((*known.qualifiers, *heading.qualifiers)),
+                major=known.major or heading.major,
+                ui=known.ui or heading.ui,
+            )
+        )
+    return tuple(by_name.values())
+
+
+def _merge_documents(first: Sequence[Document], second: Sequence[Document]) -> tuple[Document, ...]:
+    return _united(first, second, lambda document: document.text)
+
+
+def _united(
+    first: Sequence[Value], second: Sequence[Value], key: Callable[[Value], Hashable]
+) -> tuple[Value, ...]:
+    united: dict[Hashable, Value] = {}
+    for value in (*first, *second):
+        united.setdefault(key(value), value)
+    return tuple(united.values())

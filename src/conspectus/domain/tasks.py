@@ -1,0 +1,160 @@
+"""What an engine can be asked to do, as typed tasks over scholars' nouns.
+
+Each task has a request, a result and a Protocol. No request carries prompt text: constraints, style and
+length are fields, and an engine decides how to honour them. Engines write ``DraftText``, whose sentences
+cite evidence by handle (``p7``); ``grounding/attach.py`` turns handles into passages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from conspectus.domain.minigraph import Minigraph
+from conspectus.domain.passage import Passage
+
+Mode = Literal["narrative", "parenthetical"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceItem:
+    """A passage under the handle that prompts and drafts use for it ("p7")."""
+
+    handle: str
+    passage: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class HandleMark:
+    """A place in a draft sentence that cites evidence by handle."""
+
+    handles: tuple[str, ...]
+    mode: Mode = "parenthetical"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftSentence:
+    """A sentence as an engine wrote it: words and handle marks, which join without separators."""
+
+    parts: tuple[str | HandleMark, ...]
+    opens_paragraph: bool = False
+
+    @property
+    def handles(self) -> tuple[str, ...]:
+        """The handles cited, in order."""
+        return tuple(h for part in self.parts if isinstance(part, HandleMark) for h in part.handles)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftText:
+    """Sentences as an engine wrote them; ``left_out`` says of papers (by id) why they are not cited."""
+
+    sentences: tuple[DraftSentence, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceAbstract:
+    """A reference as the review tasks see it: what names it, and the sentences of its abstract as evidence.
+
+    ``label`` is the name in running text ("Smith et al."), ``plural`` whether it takes a plural verb.
+    """
+
+    paper: str
+    title: str
+    label: str
+    plural: bool
+    year: int | None
+    evidence: tuple[EvidenceItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationConstraints:
+    """What the extractor must keep to (CKMAs 3.2): the types of concepts and relations, and the volume m."""
+
+    scientific: bool = True
+    volume: int | None = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractRelationsRequest:
+    """Abstracts of one chunk, and the minigraph so far (Eq. 1: O^i = G(R(O^(i-1)), chunk i))."""
+
+    abstracts: tuple[ReferenceAbstract, ...]
+    previous: Minigraph | None = None
+    constraints: RelationConstraints = RelationConstraints()
+    merge: Literal["replace", "union"] = "replace"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractRelationsResult:
+    """The new minigraph; ``warnings`` say what went wrong on the way."""
+
+    minigraph: Minigraph
+    warnings: tuple[str, ...] = ()
+
+
+class ExtractRelations(Protocol):
+    """Extends a minigraph by the concepts and relations of a chunk."""
+
+    def __call__(self, request: ExtractRelationsRequest, /) -> ExtractRelationsResult:
+        """Performs the task."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteChunkRequest:
+    """Write about the references of one chunk in the light of the whole minigraph (Eq. 2).
+
+    ``own_abstract`` is the abstract of the paper for which the review is written, if there is one;
+    ``words`` is the most words to write; ``style`` is the user's wish in words; ``seed`` fixes draws.
+    """
+
+    own_abstract: str
+    references: tuple[ReferenceAbstract, ...]
+    minigraph: Minigraph
+    words: int
+    style: str = ""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeChunksRequest:
+    """Make one review of chunk texts in the order of a path expert (Eq. 3).
+
+    ``references`` are those of all chunks, in the order of the path; ``chunks`` the texts in that order.
+    """
+
+    own_abstract: str
+    chunks: tuple[DraftText, ...]
+    references: tuple[ReferenceAbstract, ...]
+    minigraph: Minigraph
+    words: int
+    style: str = ""
+    seed: int = 0
+
+
+class WriteChunk(Protocol):
+    """Writes the summary of a chunk."""
+
+    def __call__(self, request: WriteChunkRequest, /) -> DraftText:
+        """Performs the task."""
+        ...
+
+
+class MergeChunks(Protocol):
+    """Writes a review from chunk summaries in a given order."""
+
+    def __call__(self, request: MergeChunksRequest, /) -> DraftText:
+        """Performs the task."""
+        ...
+
+
+class Engine(Protocol):
+    """Everything an engine can be asked for; ``name`` and ``version`` go into run records."""
+
+    name: str
+    version: str
+    extract_relations: ExtractRelations
+    write_chunk: WriteChunk
+    merge_chunks: MergeChunks

@@ -1,0 +1,1 @@
+"""Who performs the tasks: the extractive engine, offline."""

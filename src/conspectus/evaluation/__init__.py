@@ -1,0 +1,1 @@
+"""Judging the products: benchmarks, methods, metrics, comparison."""

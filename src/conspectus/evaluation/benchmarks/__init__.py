@@ -1,0 +1,1 @@
+"""Data sets in their original layouts, as benchmark items."""

@@ -1,0 +1,1 @@
+"""Ways of writing that are compared: ours and the baselines."""

@@ -1,0 +1,137 @@
+"""Every error that conspectus raises on purpose.
+
+    ConspectusError                    code, hint, kind
+    ├── UsageError                     the caller asked for something that cannot be done
+    │   └── UnknownName                a name that no registry holds
+    ├── InputError                     a file or a record cannot be read
+    │   ├── UnknownFormat              no reader recognises the content
+    │   ├── UnreadableFile             missing, a folder, no permission, empty
+    │   └── BrokenRecord               one record of a file is broken; the others are read
+    ├── NothingFound                   the input is fine, but nothing in it can be used
+    ├── LibraryError                   the library folder is damaged, locked or too new
+    │   └── LibraryLocked              another process is writing
+    ├── EngineError                    a task could not be performed
+    └── GroundingError                 a citation does not rest on its evidence
+
+Each error says whose fault it is (`kind`), has a stable `code` for programs, and a `hint` with
+the way forward for people. Subclasses also derive from the built-in that they resemble, so that
+generic handlers still work.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Kind(Enum):
+    """Whose fault an error is; interfaces map kinds, not classes, to exit and status codes."""
+
+    USAGE = "usage"
+    INPUT = "input"
+    EMPTY = "empty"
+    STATE = "state"
+    UNAVAILABLE = "unavailable"
+    INTERNAL = "internal"
+
+
+class ConspectusError(Exception):
+    """The root of the tree; catch it to catch everything conspectus raises on purpose.
+
+    Args:
+        message: One sentence that says what went wrong, naming the thing concerned.
+        hint: The way forward, as an instruction; empty if there is none.
+    """
+
+    code = "error"
+    kind = Kind.INTERNAL
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class UsageError(ConspectusError, ValueError):
+    """What was asked for cannot be done as asked."""
+
+    code = "usage"
+    kind = Kind.USAGE
+
+
+class UnknownName(UsageError, LookupError):
+    """A name is not among the registered ones."""
+
+    code = "usage.unknown_name"
+
+
+class InputError(ConspectusError, ValueError):
+    """A file or record given by the user cannot be read."""
+
+    code = "input"
+    kind = Kind.INPUT
+
+
+class UnknownFormat(InputError):
+    """No reader recognises the content of a file."""
+
+    code = "input.unknown_format"
+
+
+class UnreadableFile(InputError, OSError):
+    """A path cannot be read: missing, a folder, without permission, or empty."""
+
+    code = "input.unreadable"
+
+
+class BrokenRecord(InputError):
+    """One record of a file is broken; collected in reports rather than raised to users.
+
+    Args:
+        message: What is wrong with the record.
+        record: The record's 1-based position in its file, 0 if unknown.
+        line: The 1-based line where it starts, 0 if unknown.
+        hint: The way forward.
+    """
+
+    code = "input.broken_record"
+
+    def __init__(self, message: str, *, record: int = 0, line: int = 0, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.record = record
+        self.line = line
+
+
+class NothingFound(ConspectusError, LookupError):
+    """The request is fine, but there is nothing to answer it with."""
+
+    code = "empty"
+    kind = Kind.EMPTY
+
+
+class LibraryError(ConspectusError):
+    """The library folder cannot be used as it is."""
+
+    code = "library"
+    kind = Kind.STATE
+
+
+class LibraryLocked(LibraryError, TimeoutError):
+    """Another process holds the library's writer lock."""
+
+    code = "library.locked"
+    kind = Kind.UNAVAILABLE
+
+
+class EngineError(ConspectusError):
+    """An engine could not perform a task."""
+
+    code = "engine"
+
+
+class GroundingError(ConspectusError, ValueError):
+    """A citation does not rest on the evidence it names."""
+
+    code = "grounding"

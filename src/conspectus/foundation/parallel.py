@@ -1,0 +1,86 @@
+"""The only concurrency in conspectus: a bounded map whose results never depend on timing."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Item, Value]):
+    """What became of one item: its value, or the error it raised."""
+
+    item: Item
+    value: Value | None = None
+    error: Exception | None = None
+
+
+def bounded_map(
+    function: Callable[[Item], Value],
+    items: Iterable[Item],
+    *,
+    workers: int = 1,
+    over: Literal["threads", "processes"] = "threads",
+    ahead: int = 2,
+) -> Iterator[Outcome[Item, Value]]:
+    """Yields the outcome of ``function`` for each item, in the order of the items.
+
+    One failing item does not stop the others: its error is in its outcome. ``items`` is consumed
+    lazily, with at most ``workers * ahead`` items in flight, so a stream of any length is
+    processed in bounded memory. With one worker nothing is started and the call is plain.
+
+    Args:
+        function: Called once for each item; must be picklable when run over processes.
+        items: The items, possibly endless.
+        workers: How many run side by side, at least 1.
+        over: Threads for waiting work, processes for computing work.
+        ahead: Items in flight for each worker, at least 1.
+
+    Raises:
+        ValueError: ``workers`` or ``ahead`` is below 1.
+    """
+    if workers < 1 or ahead < 1:
+        raise ValueError("workers and ahead must be at least 1")
+    if workers == 1:
+        for item in items:
+            yield _attempt(function, item)
+        return
+    pool: Executor = ThreadPoolExecutor(workers) if over == "threads" else ProcessPoolExecutor(workers)
+    with pool:
+        yield from _in_order(pool, function, items, workers * ahead)
+
+
+def _in_order(
+    pool: Executor, function: Callable[[Item], Value], items: Iterable[Item], limit: int
+) -> Iterator[Outcome[Item, Value]]:
+    waiting: deque[tuple[Item, Future[Value]]] = deque()
+    try:
+        for item in items:
+            waiting.append((item, pool.submit(function, item)))
+            if len(waiting) >= limit:
+                yield _settle(*waiting.popleft())
+        while waiting:
+            yield _settle(*waiting.popleft())
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _attempt(function: Callable[[Item], Value], item: Item) -> Outcome[Item, Value]:
+    try:
+        return Outcome(item, value=function(item))
+    except Exception as error:
+        return Outcome(item, error=error)
+
+
+def _settle(item: Item, future: Future[Value]) -> Outcome[Item, Value]:
+    try:
+        return Outcome(item, value=future.result())
+    except Exception as error:
+        return Outcome(item, error=error)

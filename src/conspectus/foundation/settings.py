@@ -1,0 +1,168 @@
+"""Settings: one frozen object made from the packaged defaults, a user file, the environment and arguments.
+
+Later sources win: ``defaults.toml`` in this package, then the user's ``conspectus.toml``, then
+``CONSPECTUS_<SECTION>_<KEY>`` variables, then arguments. Settings have no behaviour.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from conspectus.foundation.errors import UsageError
+
+PREFIX = "CONSPECTUS_"
+SHORTHANDS = {"CONSPECTUS_LIBRARY": ("library", "folder"), "CONSPECTUS_CACHE": ("cache", "folder")}
+NOT_SETTINGS = {"CONSPECTUS_CONFIG"}
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class LibrarySettings(_Section):
+    """Where the library is and how long a writer waits for another one, in seconds."""
+
+    folder: str
+    lock_timeout: float = Field(ge=0)
+
+
+class CacheSettings(_Section):
+    """Where results of costly calls are kept."""
+
+    folder: str
+
+
+class EngineSettings(_Section):
+    """Who writes, and the seed of every random draw."""
+
+    name: str
+    seed: int = Field(ge=0)
+
+
+class OutputSettings(_Section):
+    """How results are shown: a CSL style and a format by name."""
+
+    style: str
+    format: str
+
+
+class ReviewSettings(_Section):
+    """The parameters of the literature review (CKMAs)."""
+
+    chunk_size: int = Field(ge=1)
+    experts: int = Field(ge=1)
+    relations: int = Field(ge=1)
+    minigraph: Literal["chain", "tree"]
+    merge: Literal["replace", "union"]
+    router: Literal["rouge1_recall", "rouge1_f1"]
+    words_per_reference: int = Field(ge=5)
+    minimum_words: int = Field(ge=20)
+
+
+class ReadingSettings(_Section):
+    """How files are read: processes side by side, and the largest file in bytes."""
+
+    workers: int = Field(ge=1)
+    largest_file: int = Field(ge=1)
+
+
+class Settings(_Section):
+    """Everything that can be set, section by section."""
+
+    library: LibrarySettings
+    cache: CacheSettings
+    engine: EngineSettings
+    output: OutputSettings
+    review: ReviewSettings
+    reading: ReadingSettings
+
+
+def load_settings(
+    *,
+    user_file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    arguments: Mapping[str, Any] | None = None,
+) -> Settings:
+    """Gives the settings of this process.
+
+    Args:
+        user_file: A TOML file; by default ``CONSPECTUS_CONFIG`` or the user configuration folder's
+            ``conspectus.toml``, if it exists.
+        environment: Variables to read; by default those of the process.
+        arguments: Values by ``"section.key"``; None values are left out.
+
+    Raises:
+        UsageError: A file cannot be parsed, or a key or value is not allowed.
+    """
+    environment = os.environ if environment is None else environment
+    layers = [tomllib.loads((resources.files("conspectus.foundation") / "defaults.toml").read_text("utf-8"))]
+    layers.append(_read_user_file(user_file, environment))
+    known = {section: set(values) for section, values in layers[0].items()}
+    layers.append(_from_environment(environment, known))
+    layers.append(_from_arguments(arguments or {}))
+    merged: dict[str, dict[str, Any]] = {}
+    for layer in layers:
+        for section, values in layer.items():
+            if not isinstance(values, Mapping):
+                raise UsageError(f"Setting {section!r} stands outside any section.", hint=_sections(known))
+            merged.setdefault(section, {}).update(values)
+    try:
+        return Settings.model_validate(merged)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"Setting {place}: {first['msg']}.", hint=_sections(known)) from None
+
+
+def _sections(known: Mapping[str, set[str]]) -> str:
+    return "Sections and keys are listed in docs/reference/settings.md: " + ", ".join(sorted(known)) + "."
+
+
+def _read_user_file(path: Path | None, environment: Mapping[str, str]) -> dict[str, Any]:
+    if path is None:
+        if named := environment.get("CONSPECTUS_CONFIG"):
+            path = Path(named)
+        else:
+            import platformdirs
+
+            path = Path(platformdirs.user_config_dir("conspectus")) / "conspectus.toml"
+            if not path.is_file():
+                return {}
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(
+            f"The settings file {path} cannot be read: {error}.",
+            hint="Mend the file or unset CONSPECTUS_CONFIG.",
+        ) from None
+
+
+def _from_environment(environment: Mapping[str, str], known: Mapping[str, set[str]]) -> dict[str, Any]:
+    layer: dict[str, Any] = {}
+    for name in sorted(environment):
+        if not name.startswith(PREFIX) or name in NOT_SETTINGS:
+            continue
+        if name in SHORTHANDS:
+            section, key = SHORTHANDS[name]
+        else:
+            section, _, key = name[len(PREFIX) :].lower().partition("_")
+            if section not in known:
+                continue
+        layer.setdefault(section, {})[key] = environment[name]
+    return layer
+
+
+def _from_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    layer: dict[str, Any] = {}
+    for place, value in arguments.items():
+        if value is not None:
+            section, _, key = place.partition(".")
+            layer.setdefault(section, {})[key] = value
+    return layer

@@ -1,0 +1,1 @@
+"""Text as scholars write it: sentences, words, normal forms and ROUGE."""

@@ -1,0 +1,44 @@
+"""Normal forms of text: clean white space, keys for comparison, characters that do no harm."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Control characters (but tab and line feed), zero-width marks, byte order marks, soft hyphens and
+# direction overrides, which hide text from a reader.
+_HARMFUL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SPACE = re.compile(r"\s+")
+_NOT_WORD = re.compile(r"[^\w]+|_+", re.UNICODE)
+
+
+def clean_text(text: str) -> str:
+    """Gives ``text`` without control characters, lone surrogates or invisible marks, NFC composed.
+
+    Line ends become line feeds; a lone surrogate becomes U+FFFD so that its place stays visible.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x0b", "\n").replace("\x0c", "\n")
+    text = text.replace("\u2028", "\n").replace("\u2029", "\n")
+    text = _SURROGATE.sub("\ufffd", text)
+    return unicodedata.normalize("NFC", _HARMFUL.sub("", text))
+
+
+def one_line(text: str) -> str:
+    """Gives clean text with every run of white space as one space, trimmed."""
+    return _SPACE.sub(" ", clean_text(text)).strip()
+
+
+def match_key(text: str) -> str:
+    """Gives a key that is equal for texts differing only in case, accents, punctuation and spacing."""
+    decomposed = unicodedata.normalize("NFKD", clean_text(text).casefold())
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return _NOT_WORD.sub(" ", bare).strip()
+
+
+def slug(text: str, *, longest: int = 60) -> str:
+    """Gives a file-name-safe form of ``text`` of at most ``longest`` characters, "untitled" if nothing is left."""
+    ascii_only = match_key(text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_only).strip("-")[:longest].strip("-") or "untitled"

@@ -1,0 +1,1 @@
+"""Minigraphs: as networks, groups of references, drawings, other formats."""

@@ -1,0 +1,1 @@
+"""Attaching citations to the sentences they rest on."""

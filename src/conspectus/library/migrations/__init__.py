@@ -1,0 +1,1 @@
+"""Steps that bring an older library file up to date."""

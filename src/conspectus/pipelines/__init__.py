@@ -1,0 +1,1 @@
+"""The written products, one folder each."""

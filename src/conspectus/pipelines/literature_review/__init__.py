@@ -1,0 +1,1 @@
+"""The literature review through knowledge minigraphs (CKMAs)."""

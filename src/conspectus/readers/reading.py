@@ -1,0 +1,118 @@
+"""Reading one file's bytes: the reader is chosen by content, and every record is stamped with its origin."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Protocol
+
+from conspectus.domain.paper import Paper, Provenance, with_id
+from conspectus.foundation.errors import BrokenRecord, UnknownFormat, UnreadableFile
+from conspectus.readers import READERS
+from conspectus.readers.sniffing import Head
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPaper:
+    """A paper that a reader found, as record number ``record`` starting on ``line`` (1-based, 0 if unknown).
+
+    The paper's ``id`` and ``provenance`` are left empty by readers; they are stamped afterwards.
+    ``ignored`` names fields of the record that have no home; they are also kept in ``paper.extra``.
+    """
+
+    paper: Paper
+    record: int = 0
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A record, or a whole file, that is fine but is no paper, and why."""
+
+    reason: str
+    record: int = 0
+    line: int = 0
+
+
+ReadItem = ReadPaper | BrokenRecord | Skipped
+
+
+class Reader(Protocol):
+    """Reads one format. Stateless; made without arguments."""
+
+    name: str
+    label: str
+
+    def recognise(self, head: Head) -> str:
+        """Gives why the content is of this format ("starts with a TY tag"), or "" if it is not."""
+        ...
+
+    def read(self, data: bytes) -> Iterator[ReadItem]:
+        """Yields what is in the file in order; a broken record is yielded, never raised.
+
+        Raises:
+            InputError: The file as a whole cannot be read (not well-formed, hostile).
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A file whose format was recognised: which reader, why, and its items (read lazily, once)."""
+
+    source: str
+    sha256: str
+    reader: str
+    label: str
+    reason: str
+    items: Iterator[ReadItem]
+
+
+def read_bytes(data: bytes, *, source: str) -> Reading:
+    """Gives the items of a file, papers with their ids and provenance.
+
+    Args:
+        data: The content of the file.
+        source: The file's name, for provenance and messages.
+
+    Raises:
+        UnreadableFile: The file is empty.
+        UnknownFormat: No reader recognises the content; the hint names the formats that are known.
+    """
+    if not data.strip():
+        raise UnreadableFile(f"{source} is empty.", hint="Export the file again, or leave it out.")
+    head = Head(data)
+    for name, reader_class in READERS.items():
+        reader: Reader = reader_class()
+        if reason := reader.recognise(head):
+            sha256 = hashlib.sha256(data).hexdigest()
+            return Reading(
+                source=source,
+                sha256=sha256,
+                reader=name,
+                label=reader.label,
+                reason=reason,
+                items=_stamped(reader.read(data), source, sha256, name),
+            )
+    labels = ", ".join(reader_class().label for _, reader_class in READERS.items())
+    raise UnknownFormat(f"{source} is in no format that conspectus knows.", hint=f"Known formats: {labels}.")
+
+
+_UNSTAMPED = {"id", "provenance", "aliases"}
+
+
+def _stamped(items: Iterator[ReadItem], source: str, sha256: str, reader: str) -> Iterator[ReadItem]:
+    for item in items:
+        if isinstance(item, ReadPaper):
+            given = tuple(
+                field.name
+                for field in fields(Paper)
+                if field.name not in _UNSTAMPED and getattr(item.paper, field.name) != field.default
+            )
+            stamp = Provenance(
+                source=source, sha256=sha256, reader=reader, record=item.record, line=item.line, fields=given
+            )
+            yield replace(item, paper=with_id(replace(item.paper, id="", provenance=(stamp,))))
+        else:
+            yield item

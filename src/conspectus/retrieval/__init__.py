@@ -1,0 +1,1 @@
+"""Finding papers and passages."""

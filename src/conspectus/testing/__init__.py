@@ -1,0 +1,1 @@
+"""Contracts and doubles for those who extend conspectus."""
