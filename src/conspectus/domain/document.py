@@ -235,6 +235,4 @@ def _paragraph_places(section: Section, paragraphs: tuple[Paragraph, ...], addre
         here = f"{address}.p{index}"
         yield Place(here, paragraph.start, paragraph.end, "paragraph", section, paragraph)
         for number, sentence in enumerate(paragraph.sentences, 1):
-            yield Place(
-                f"{here}.t{number}", sentence.start, sentence.end, "sentence", section, paragraph, sentence
-            )
+            yield Place(f"{here}.t{number}", sentence.start, sentence.end, "sentence", section, paragraph, sentence)

@@ -30,9 +30,7 @@ from conspectus.foundation.text.sentences import sentence_spans
 _NUMBERED = re.compile(
     r"^(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}(?=[.\s])|[A-H](?=\.\s)|Appendix\s+[A-Z0-9]))[.)]?\s+(?P<rest>\S.*)$"
 )
-_INLINE_SPACE = re.compile(
-    r"[ \t\u00a0\u2000-\u200a\u202f\u3000]*\n[ \t]*|[ \t\u00a0\u2000-\u200a\u202f\u3000]+"
-)
+_INLINE_SPACE = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]*\n[ \t]*|[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 
 
 @dataclass(slots=True)
@@ -113,9 +111,7 @@ def build_document(
     """
     layout = _Layout()
     built = [layout.section(draft, None) for draft in sections if _has_content(draft)]
-    return Document(
-        text="".join(layout.parts), sections=tuple(built), references=tuple(references), origin=origin
-    )
+    return Document(text="".join(layout.parts), sections=tuple(built), references=tuple(references), origin=origin)
 
 
 def abstract_document(abstract: str, *, origin: str = "abstract") -> Document:
@@ -171,9 +167,7 @@ class _Layout:
             kind=kind,
             paragraphs=self.paragraphs(draft.paragraphs),
             figures=tuple(
-                Figure(
-                    label=one_line(f.label), caption=self.paragraphs(f.caption, "caption"), graphic=f.graphic
-                )
+                Figure(label=one_line(f.label), caption=self.paragraphs(f.caption, "caption"), graphic=f.graphic)
                 for f in draft.figures
             ),
             tables=tuple(self.table(table) for table in draft.tables),
@@ -190,9 +184,7 @@ class _Layout:
             notes=self.paragraphs(draft.notes, "caption"),
         )
 
-    def paragraphs(
-        self, drafts: Sequence[ParagraphDraft], kind: ParagraphKind | None = None
-    ) -> tuple[Paragraph, ...]:
+    def paragraphs(self, drafts: Sequence[ParagraphDraft], kind: ParagraphKind | None = None) -> tuple[Paragraph, ...]:
         built = (self.paragraph(draft, kind or draft.kind) for draft in drafts)
         return tuple(paragraph for paragraph in built if paragraph is not None)
 
@@ -201,9 +193,7 @@ class _Layout:
         if not text:
             return None
         pointers = (
-            sorted(draft.pointers, key=lambda pointer: (pointer.start, pointer.end))
-            if text == draft.text
-            else []
+            sorted(draft.pointers, key=lambda pointer: (pointer.start, pointer.end)) if text == draft.text else []
         )
         spans = _without_split_pointers(sentence_spans(text), pointers)
         start, end = self.write(text)
@@ -222,9 +212,7 @@ class _Layout:
         return Paragraph(start=start, end=end, sentences=sentences, kind=kind)
 
 
-def _without_split_pointers(
-    spans: list[tuple[int, int]], pointers: Sequence[PointerDraft]
-) -> list[tuple[int, int]]:
+def _without_split_pointers(spans: list[tuple[int, int]], pointers: Sequence[PointerDraft]) -> list[tuple[int, int]]:
     """Joins sentences whose boundary falls inside a pointer, so that no pointer is lost."""
     joined: list[tuple[int, int]] = []
     for span in spans:

@@ -48,9 +48,7 @@ def normal_doi(text: str) -> str:
     found = _DOI.search(unquote(text) if "%2" in text.lower() else text)
     if not found:
         return ""
-    doi = (
-        found.group().lower().split("<")[0] if "sici" not in found.group().lower() else found.group().lower()
-    )
+    doi = found.group().lower().split("<")[0] if "sici" not in found.group().lower() else found.group().lower()
     doi = doi.rstrip(".,;:'\"”’>}|\\")
     while doi.endswith(")") and doi.count("(") < doi.count(")"):
         doi = doi[:-1].rstrip(".,;:")
@@ -88,9 +86,7 @@ def normal_isbn(text: str) -> str:
     return ""
 
 
-def paper_id(
-    identifiers: Identifiers, *, title: str = "", year: int | None = None, first_author: str = ""
-) -> str:
+def paper_id(identifiers: Identifiers, *, title: str = "", year: int | None = None, first_author: str = "") -> str:
     """Gives the id of a paper: a slug of its first identifier, else of a hash of what describes it.
 
     The order is DOI, PMID, PMCID, arXiv id; else 12 hex digits over normalised title, year and first
@@ -114,9 +110,7 @@ def _slug_of(value: str) -> str:
     if _SLUG_SAFE.match(head) and (not tail or _SLUG_SAFE.match(tail)):
         return plain
     # The slug lost characters: four hex digits of the whole keep different identifiers apart.
-    return (
-        re.sub(r"[^a-z0-9._]+", "-", plain).strip("-") + "-" + hashlib.sha256(value.encode()).hexdigest()[:4]
-    )
+    return re.sub(r"[^a-z0-9._]+", "-", plain).strip("-") + "-" + hashlib.sha256(value.encode()).hexdigest()[:4]
 
 
 def _isbn10_sum(digits: str) -> int:

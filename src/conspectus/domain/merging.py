@@ -135,9 +135,7 @@ def _merge_documents(first: Sequence[Document], second: Sequence[Document]) -> t
     return _united(first, second, lambda document: document.text)
 
 
-def _united(
-    first: Sequence[Value], second: Sequence[Value], key: Callable[[Value], Hashable]
-) -> tuple[Value, ...]:
+def _united(first: Sequence[Value], second: Sequence[Value], key: Callable[[Value], Hashable]) -> tuple[Value, ...]:
     united: dict[Hashable, Value] = {}
     for value in (*first, *second):
         united.setdefault(key(value), value)

@@ -121,12 +121,7 @@ class Minigraph:
 def concept_key(name: str) -> str:
     """Gives the key of a concept name: case, accents, hyphens and a plural "s" do not matter."""
     words = match_key(name).split()
-    if (
-        words
-        and len(words[-1]) > 3
-        and words[-1].endswith("s")
-        and not words[-1].endswith(("ss", "us", "is"))
-    ):
+    if words and len(words[-1]) > 3 and words[-1].endswith("s") and not words[-1].endswith(("ss", "us", "is")):
         words[-1] = words[-1][:-1]
     return " ".join(words)
 

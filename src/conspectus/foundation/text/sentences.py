@@ -179,9 +179,7 @@ _OPENS_ALONE = re.compile(r"\s*[\[(]?\d")
 _LOWER = re.compile(r"\s*[a-zß-öø-ÿ]")
 _ENUMERATION = re.compile(r"^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*$")
 _STARTS_CAPITAL = re.compile(r"\s*[\"“'‘(\[]*[A-ZÀ-ÖØ-Þ]")
-_AFTER_CITATION = re.compile(
-    r"(?<=[a-z\d)%\]])[.?!](?:\[[\d,\s–-]+\]|\d{1,3}(?:[,–-]\d{1,3})*)\s+(?=[A-ZÀ-ÖØ-Þ])"
-)
+_AFTER_CITATION = re.compile(r"(?<=[a-z\d)%\]])[.?!](?:\[[\d,\s–-]+\]|\d{1,3}(?:[,–-]\d{1,3})*)\s+(?=[A-ZÀ-ÖØ-Þ])")
 _MISSED = re.compile(
     r"(?<=[a-z\d)\]%])[.?!][\"”’)]*\s+(?=(?:We|Our|In|The|This|These|However|It|To|For|Here|Moreover|Furthermore)\b)"
 )
@@ -257,9 +255,7 @@ def _may_end_here(bare: str, after: str) -> bool:
     if _OPENS_ALONE.match(after) or not _STARTS_CAPITAL.match(after):
         return False
     if bare == "al":
-        return (
-            re.match(r"\s*(?:We|The|This|These|In|Our|However|For|To|It|They|Here|A|An)\b", after) is not None
-        )
+        return re.match(r"\s*(?:We|The|This|These|In|Our|However|For|To|It|They|Here|A|An)\b", after) is not None
     if bare in {"no", "sp", "spp", "var", "min", "max", "resp"}:
         return re.match(r"\s*(?:We|The|This|These|In|Our|However|For|It|They|A|An)\b", after) is not None
     return True
