@@ -155,11 +155,11 @@ class Document:
 
     @property
     def is_full_text(self) -> bool:
-        """Whether the document holds running text besides its abstract."""
+        """Whether the document holds running text besides its abstract, in whatever language that is given."""
         return any(
             section.paragraphs or section.sections
             for section in self.sections
-            if section.kind is not SectionKind.ABSTRACT
+            if section.kind is not SectionKind.ABSTRACT and not section.heading.casefold().startswith("abstract")
         )
 
     def places(self) -> Iterator[Place]:

@@ -7,7 +7,7 @@ united in order. Text versions are all kept, each under its own hash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -62,8 +62,20 @@ def merge_papers(first: Paper, second: Paper) -> Paper:
 def merge_authors(first: Sequence[Author], second: Sequence[Author]) -> tuple[Author, ...]:
     """Gives the longer author list, each person with the fullest name, affiliations and ORCID that either has."""
     longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
-    by_name = {match_key(author.short): author for author in shorter}
-    return tuple(_merge_author(author, by_name.get(match_key(author.short), author)) for author in longer)
+    by_name: dict[str, list[Author]] = {}
+    for author in shorter:
+        by_name.setdefault(match_key(author.short), []).append(author)
+    return tuple(_merge_author(author, _same_person(author, by_name)) for author in longer)
+
+
+def _same_person(author: Author, by_name: Mapping[str, Sequence[Author]]) -> Author:
+    """The one entry that is the same person, among namesakes by their given names, else the author."""
+    given = match_key(author.given)
+    namesakes = by_name.get(match_key(author.short), ())
+    exact = [other for other in namesakes if match_key(other.given) == given]
+    alike = [other for other in namesakes if not given or match_key(other.given)[:1] in ("", given[0])]
+    candidates = exact or alike
+    return candidates[0] if len(candidates) == 1 else author
 
 
 def _merge_author(mine: Author, other: Author) -> Author:

@@ -18,10 +18,14 @@ Mode = Literal["narrative", "parenthetical"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceItem:
-    """A passage under the handle that prompts and drafts use for it ("p7")."""
+    """A passage under the handle that prompts and drafts use for it ("p7").
+
+    ``heading`` is that of the section it stands in ("RESULTS" in a structured abstract), "" if none.
+    """
 
     handle: str
     passage: Passage
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

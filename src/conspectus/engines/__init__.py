@@ -1,1 +1,9 @@
 """Who performs the tasks: the extractive engine, offline."""
+
+from conspectus.foundation.registry import Registry
+
+ENGINES = Registry(
+    "engine",
+    {"extractive": "conspectus.engines.extractive.engine:ExtractiveEngine"},
+    group="conspectus.engines",
+)

@@ -1,0 +1,350 @@
+"""Turns what a paper says of itself into a sentence about the paper, without changing the claim.
+
+"In this paper, we propose X and show that our model …" becomes "Smith et al. [3] propose X and show that
+their model …". Only the subject, the pronouns and the agreement of verbs change; numbers, tense and the order
+of words stay. A sentence whose subject is the work of the authors knows two forms: the first mention names
+the authors, a later one refers back to them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from conspectus.domain.tasks import HandleMark
+from conspectus.engines.extractive.verb_forms import (
+    base_form,
+    coordinated_to_base,
+    coordinated_to_third,
+    third_person,
+)
+
+
+class Subject(Enum):
+    """What the subject of a source sentence is, seen from outside the paper."""
+
+    AUTHORS = "authors"  # we propose, the authors show, this paper presents
+    THEIRS = "theirs"  # our model outperforms, the proposed method improves
+    OTHER = "other"  # a third thing: LexRank outperforms …
+    BACKWARD = "backward"  # this, it, they, such …: needs the sentence before it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A source sentence taken apart: words before and after its subject, in the third person.
+
+    ``before`` and ``after`` surround the subject; ``noun`` is what belongs to the authors when the subject
+    is THEIRS ("model"). ``plural`` is the form of ``after`` for a plural subject, ``singular`` for one person.
+    ``refers_back`` says that the words hold "they" or "their" for the authors, so that an unnamed
+    first mention would leave them orphaned. ``of_this_paper`` says that a lead-in such as "In this paper" was
+    taken off, which makes the rest a claim about the paper's own work.
+    """
+
+    subject: Subject
+    before: str
+    noun: str
+    plural: str
+    singular: str | None
+    refers_back: bool
+    of_this_paper: bool = False
+
+
+_WORK = r"(?:paper|article|work|study|thesis|chapter|report|letter|survey|review|dissertation|manuscript|contribution|tutorial|note|essay|trial|meta-analysis)"
+_LEAD_IN = re.compile(
+    rf"^(?:(?:in|with|through|throughout|within)\s+(?:this|the\s+present|the\s+current|our)\s+(?:\w+\s+)?{_WORK}\s*,?\s+"
+    r"|(?:specifically|moreover|furthermore|in addition|additionally|thus|finally|to this end|in particular|here|"
+    r"therefore|hence|consequently|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|also|then|as a result|next|"
+    r"more (?:specifically|precisely|importantly|concretely)|for this purpose|for this reason|accordingly|"
+    r"surprisingly|interestingly|importantly|notably|remarkably|overall|in summary|in conclusion|in short|"
+    r"to (?:the best of )?our knowledge|as far as we (?:are aware|know)|besides|concretely|in this paper|"
+    r"with this in mind|to do so|to do this|in so doing|again|indeed)\s*,\s+"
+    r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve)\s+"
+    r"(?:this|these|the above|such|those|it)\b[^,]{0,60},\s+"
+    r"|(?:motivated|inspired)\s+by\s+(?:this|these)\b[^,]{0,40},\s+"
+    r"|based on (?:this|these)\b[^,]{0,40},\s+"
+    r"|(?:here|and|so|thus|then|hence|therefore)\s+(?=we\b|I\b))",
+    re.IGNORECASE,
+)
+# Openers that carry a contrast or a concession with the sentence before: the sentence is not chosen unless
+# that sentence stands before it.
+_CONTRAST_OPENER = re.compile(
+    r"^(?:however|but|yet|nevertheless|nonetheless|in contrast|by contrast|conversely|on the other hand|"
+    r"on the contrary|instead|still|otherwise|rather)\b[,\s]",
+    re.IGNORECASE,
+)
+_BACKWARD = re.compile(
+    r"^(?:this|these|those|it|its|they|their|them|such|he|she|both|another|one|each|for example|for instance|"
+    r"the (?:latter|former|second|third|other|same|above|following|first)|(?:a|the) (?:second|third|further)|"
+    r"in (?:this|that|these|such|both)|as such|similarly|likewise|at the same time|what.s more|"
+    r"to (?:this|that|do)|with (?:this|these)|by doing|doing so|under (?:this|these)|from (?:this|these)|"
+    r"based on (?:this|these)|using (?:this|these)|unlike (?:this|these)|among (?:these|them)|of these|all these)\b",
+    re.IGNORECASE,
+)
+_ADVERB = r"(?:(?:\w+ly|also|first|then|next|further|here|now|thus|therefore|hence|both|not only|still|even)\s+)?"
+_WE = re.compile(
+    rf"(?P<subject>\bwe\b|\bI\b(?!\s*[.:)\-])|\bthe (?:present )?authors\b)\s+(?P<adverb>{_ADVERB})(?P<verb>[a-z][a-z-]*)",
+    re.IGNORECASE,
+)
+_PAPER = re.compile(
+    rf"(?P<subject>\b(?:this|the present|the current|our)\s+(?:\w+\s+)?{_WORK})\s+(?P<adverb>{_ADVERB})(?P<verb>[a-z][a-z-]*)",
+    re.IGNORECASE,
+)
+_PERSONAL_VERBS = frozenset(
+    """presents proposes introduces describes develops shows studies investigates explores demonstrates examines
+    addresses provides reports analyses analyzes designs argues suggests evaluates compares applies considers
+    discusses formulates combines builds constructs focuses offers gives defines outlines surveys reviews
+    tackles establishes extends aims seeks attempts assesses identifies highlights illustrates summarises
+    summarizes explains uses presented proposed introduced described developed showed studied investigated
+    explored demonstrated examined addressed provided reported analysed analyzed designed argued suggested
+    evaluated compared applied considered discussed combined built constructed focused defined outlined surveyed
+    reviewed tackled established extended aimed sought attempted assessed identified highlighted used measured
+    tested sets deals contributes advocates characterizes characterises quantifies traces proves derives
+    revisits determines determined estimates estimated found finds""".split()
+)
+_OUR = re.compile(
+    r"^(?P<open>our|the proposed|the presented|the resulting)\s+(?P<noun>(?:[\w-]+\s+){0,3}?(?:methods?|models?|approach(?:es)?|"
+    r"systems?|frameworks?|algorithms?|techniques?|architectures?|networks?|results?|experiments?|findings|analys[ie]s|"
+    r"evaluations?|study|data|datasets?|corpus|experimental results|solution|strategy|scheme|tool|pipeline|"
+    r"classifiers?|parser|procedure|metric|measure|benchmark|formulation|theory|work|simulations?|observations?|"
+    r"implementation|learner|agent|encoder|decoder|protocol|survey|review))\b(?P<rest>\s+.*)$",
+    re.IGNORECASE,
+)
+_OF_THIS_PAPER = re.compile(rf"\b{_WORK}\b", re.IGNORECASE)
+_OPENING_PHRASE = re.compile(r"^[^,;:.]{3,110},\s+$")
+
+
+def analyse(sentence: str) -> Statement:
+    """Gives the statement that a cleaned source sentence makes, with its subject found.
+
+    Args:
+        sentence: One sentence of an abstract, without section label (see ``cleaning.clean_sentence``).
+    """
+    text, lead = _strip_lead_ins(sentence)
+    for finder in (_authors_subject, _paper_subject, _possessive_subject):
+        if statement := finder(text):
+            return statement
+    words = _capital(third_person_words(text))
+    backward = _BACKWARD.match(text) or _CONTRAST_OPENER.match(text)
+    return Statement(
+        subject=Subject.BACKWARD if backward else Subject.OTHER,
+        before="",
+        noun="",
+        plural=words,
+        singular=words,
+        refers_back=words != _capital(text),
+        of_this_paper=bool(_OF_THIS_PAPER.search(lead)),
+    )
+
+
+def first_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tuple[str | HandleMark, ...] | None:
+    """Gives the sentence with the authors named, or None where that cannot be said well.
+
+    Args:
+        statement: A statement.
+        mark: The mark that will print the authors; its mode is narrative where they are the subject.
+        plural: Whether the authors take a plural verb.
+    """
+    narrative = HandleMark(mark.handles, "narrative")
+    if statement.subject is Subject.AUTHORS:
+        rest = statement.plural if plural else statement.singular
+        return None if rest is None else _join(statement.before, narrative, rest)
+    if statement.subject is Subject.THEIRS:
+        if _has_pronoun(statement.before):
+            return None
+        opening = f"{statement.before}{'the' if statement.before else 'The'} {statement.noun} of "
+        return _join(opening, narrative, statement.plural)
+    if statement.subject is Subject.BACKWARD or statement.refers_back:
+        return None
+    return at_end(statement.plural, mark)
+
+
+def later_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tuple[str | HandleMark, ...]:
+    """Gives the sentence referring back to authors named in the sentence before.
+
+    Args:
+        statement: A statement.
+        mark: The mark, which stands at the end.
+        plural: Whether there are several authors; one author is "the author".
+    """
+    if statement.subject is Subject.AUTHORS:
+        rest = statement.plural if plural or statement.singular is None else statement.singular
+        named = (
+            ("they" if statement.before else "They") if plural else ("the author" if statement.before else "The author")
+        )
+        return at_end(f"{statement.before}{named}{_spaced(rest)}", mark)
+    if statement.subject is Subject.THEIRS:
+        opening = f"{statement.before}their" if statement.before else "Their"
+        return at_end(f"{opening} {statement.noun}{_spaced(statement.plural)}", mark)
+    return at_end(statement.plural, mark)
+
+
+def at_end(text: str, mark: HandleMark) -> tuple[str | HandleMark, ...]:
+    """Gives the words with a parenthetical mark before the final full stop."""
+    body = text.rstrip()
+    stop = body[-1] if body[-1:] in ".!?" else "."
+    return (body.rstrip(".!? ") + " ", HandleMark(mark.handles, "parenthetical"), stop)
+
+
+def third_person_words(text: str) -> str:
+    """Gives the text with "we", "our", "us" as "they", "their", "them", and "this paper" as "the paper"."""
+    text = re.sub(r"\b(W|w)e're\b", lambda m: ("They" if m.group(1) == "W" else "they") + " are", text)
+    for pattern, instead in (
+        (r"\bourselves\b", "themselves"),
+        (r"\bours\b", "theirs"),
+        (r"\bour own\b", "their own"),
+        (r"\bour\b", "their"),
+        (r"\bOur\b", "Their"),
+        (r"\bus\b", "them"),
+        (r"\bwe\b", "they"),
+        (r"\bWe\b", "They"),
+        (r"\bmy\b", "their"),
+        (r"\bMy\b", "Their"),
+        (r"\bI\b(?=\s+(?!and\b)[a-z]{3,})", "they"),
+    ):
+        text = re.sub(pattern, instead, text)
+    text = re.sub(rf",?\s*\bin (?:this|the present|the current) {_WORK}\b,?", "", text, flags=re.IGNORECASE)
+    text = re.sub(rf"\b(?:this|the present|the current) ({_WORK})\b", r"the \1", text)
+    text = re.sub(rf"\b(?:This|The present|The current) ({_WORK})\b", r"The \1", text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _strip_lead_ins(sentence: str) -> tuple[str, str]:
+    text, lead = sentence.strip(), ""
+    for _ in range(3):
+        found = _LEAD_IN.match(text)
+        if not found:
+            break
+        lead = lead or found.group()
+        text = text[found.end() :]
+    return (_capital(text) if text else text), lead
+
+
+def _authors_subject(text: str) -> Statement | None:
+    for found in _WE.finditer(text):
+        before = text[: found.start()]
+        if not _may_open(before):
+            return None
+        verb, tail = found.group("verb"), text[found.end() :]
+        adverb = found.group("adverb").strip()
+        if adverb.lower() in (
+            "also",
+            "then",
+            "further",
+            "next",
+            "finally",
+            "first",
+            "therefore",
+            "thus",
+            "hence",
+            "here",
+            "now",
+        ):
+            adverb = ""
+        rest = third_person_words(tail)
+        inflected = third_person(verb)
+        return _authors(before, adverb, verb, inflected, tail, rest)
+    return None
+
+
+def _authors(before: str, adverb: str, verb: str, inflected: str | None, tail: str, rest: str) -> Statement:
+    head = f" {adverb} " if adverb else " "
+    joint = "" if rest[:1] in ",.;:" else " "
+    singular = None if inflected is None else f"{head}{inflected}{joint}{coordinated_to_third(rest)}"
+    return Statement(
+        subject=Subject.AUTHORS,
+        before=third_person_words(before) + " " if before.strip() else "",
+        noun="",
+        plural=f"{head}{verb}{joint}{rest}",
+        singular=singular,
+        refers_back=rest != tail.strip(),
+    )
+
+
+def _paper_subject(text: str) -> Statement | None:
+    found = _PAPER.search(text)
+    if not found or not _may_open(text[: found.start()]):
+        return None
+    before, verb, tail = text[: found.start()], found.group("verb"), text[found.end() :]
+    if verb.lower() not in _PERSONAL_VERBS:
+        return _paper_itself(text, found)
+    rest = third_person_words(tail)
+    base = base_form(verb) or verb
+    adverb = found.group("adverb").strip()
+    head = f" {adverb} " if adverb and adverb not in ("also", "first") else " "
+    joint = "" if rest[:1] in ",.;:" else " "
+    return Statement(
+        subject=Subject.AUTHORS,
+        before=third_person_words(before) + " " if before.strip() else "",
+        noun="",
+        plural=f"{head}{base}{joint}{coordinated_to_base(rest)}",
+        singular=f"{head}{verb}{joint}{rest}",
+        refers_back=rest != tail.strip(),
+    )
+
+
+def _paper_itself(text: str, found: re.Match[str]) -> Statement | None:
+    """A verb that only a text can have ("this paper is organised around …"): the paper stays the subject."""
+    noun = found.group("subject").split()[-1].lower()
+    after = third_person_words(text[found.end("subject") :])
+    before = text[: found.start()]
+    return Statement(
+        subject=Subject.THEIRS,
+        before=third_person_words(before) + " " if before.strip() else "",
+        noun=noun,
+        plural=_spaced(after),
+        singular=_spaced(after),
+        refers_back=True,
+    )
+
+
+def _possessive_subject(text: str) -> Statement | None:
+    phrase = ""
+    found = _OUR.match(text)
+    if not found:
+        split = re.match(r"^(?P<phrase>[^,;:.]{3,80},\s+)(?P<clause>our\s.*)$", text)
+        if not split or _BACKWARD.match(text):
+            return None
+        phrase, found = split.group("phrase"), _OUR.match(split.group("clause"))
+        if not found:
+            return None
+    rest = third_person_words(found.group("rest"))
+    return Statement(
+        subject=Subject.THEIRS,
+        before=third_person_words(phrase) + " " if phrase else "",
+        noun=found.group("noun"),
+        plural=_spaced(rest),
+        singular=_spaced(rest),
+        refers_back=True,
+    )
+
+
+def _may_open(before: str) -> bool:
+    """Whether the words before a subject are an opening phrase that can stay as it is."""
+    if not before.strip():
+        return True
+    return bool(_OPENING_PHRASE.match(before)) and not _BACKWARD.match(before) and not _CONTRAST_OPENER.match(before)
+
+
+def _has_pronoun(text: str) -> bool:
+    return bool(re.search(r"\b(?:they|their|them)\b", text))
+
+
+def _join(before: str, mark: HandleMark, after: str) -> tuple[str | HandleMark, ...]:
+    after = _spaced(after).rstrip()
+    if after[-1:] not in ".!?":
+        after += "."
+    return (before, mark, after) if before else (mark, after)
+
+
+def _spaced(text: str) -> str:
+    text = re.sub(r"\s+", " ", text)
+    return text if text[:1] in " ,.;:" else f" {text}"
+
+
+def _capital(text: str) -> str:
+    return (
+        text[:1].upper() + text[1:]
+        if text[:1].islower() and not re.match(r"[a-z]+[A-Z]|[a-z]-|[a-z]\d", text)
+        else text
+    )

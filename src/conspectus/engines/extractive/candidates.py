@@ -1,0 +1,97 @@
+"""The sentences of a reference that a review may use, taken apart and judged one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conspectus.domain.tasks import EvidenceItem, HandleMark, ReferenceAbstract
+from conspectus.engines.extractive.attribution import Statement, Subject, analyse, first_mention, later_mention
+from conspectus.engines.extractive.cleaning import clean_sentence, is_usable, shorter_forms
+from conspectus.engines.extractive.sentence_roles import Role, roles
+from conspectus.foundation.text.tokens import plain_tokens, stem
+
+Parts = tuple[str | HandleMark, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One form of one sentence of a reference, ready to be written.
+
+    ``order`` is the sentence's place in the abstract (0-based); ``opening`` is the sentence with the authors
+    named, None if it cannot open what is said of a reference; ``following`` refers back to them. ``whole``
+    says that the form is the full sentence, which a backward reference in the next sentence needs.
+    """
+
+    reference: int
+    order: int
+    item: EvidenceItem
+    text: str
+    statement: Statement
+    role: Role
+    opening: Parts | None
+    following: Parts
+    stems: tuple[str, ...]
+    length: int
+    whole: bool
+
+    @property
+    def names_authors(self) -> bool:
+        """Whether the opening form prints the authors in the sentence."""
+        return self.opening is not None and any(
+            isinstance(part, HandleMark) and part.mode == "narrative" for part in self.opening
+        )
+
+    @property
+    def refers_to_authors(self) -> bool:
+        """Whether the following form says "they" or "their" of the authors."""
+        return self.statement.subject in (Subject.AUTHORS, Subject.THEIRS) or self.statement.refers_back
+
+    @property
+    def needs_predecessor(self) -> bool:
+        """Whether the sentence only makes sense right after the one before it in the abstract."""
+        return self.statement.subject is Subject.BACKWARD
+
+
+def candidates(references: Sequence[ReferenceAbstract]) -> list[list[Candidate]]:
+    """Gives the usable candidates of each reference, in the order of its abstract."""
+    return [list(_candidates_of(index, reference)) for index, reference in enumerate(references)]
+
+
+def count_parts(parts: Parts, label: str) -> int:
+    """Gives the words of a sentence when printed: a narrative mark prints the label and a number."""
+    words = 0
+    for part in parts:
+        if isinstance(part, str):
+            words += len(part.split()) - (part.strip() in (".", "!", "?"))
+        else:
+            words += 1 + (len(label.split()) if part.mode == "narrative" else 0)
+    return words
+
+
+def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candidate]:
+    texts = [clean_sentence(item.passage.quote) for item in reference.evidence]
+    statements = [analyse(text) for text in texts]
+    found = roles(statements, texts, [item.heading for item in reference.evidence])
+    for order, (item, text, role) in enumerate(zip(reference.evidence, texts, found, strict=True)):
+        for number, form in enumerate(shorter_forms(text)):
+            if not is_usable(form):
+                continue
+            statement = analyse(form)
+            mark = HandleMark((item.handle,))
+            opening = first_mention(statement, mark, plural=reference.plural)
+            following = later_mention(statement, mark, plural=reference.plural)
+            printed = opening if opening is not None else following
+            yield Candidate(
+                reference=index,
+                order=order,
+                item=item,
+                text=form,
+                statement=statement,
+                role=role,
+                opening=opening,
+                following=following,
+                stems=tuple(stem(token) for part in printed if isinstance(part, str) for token in plain_tokens(part)),
+                length=count_parts(printed, reference.label),
+                whole=number == 0,
+            )

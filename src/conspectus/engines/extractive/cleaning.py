@@ -1,0 +1,104 @@
+"""Takes out of a source sentence what belongs to its page and not to its claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_LABEL = re.compile(
+    r"^(?:abstract|background(?: and (?:aims?|purpose|objectives?))?|objectives?|aims?|purpose|methods?(?: and results)?|"
+    r"materials? and methods|design|setting|results?(?: and discussion)?|findings|conclusions?|discussion|introduction|"
+    r"motivation|summary|significance|interpretation|context|importance|rationale|hypothesis|unlabelled|"
+    r"main outcome measures?|evidence acquisition|evidence synthesis|systematic review registration|study design|"
+    r"participants|interventions?|measurements)\s*[:.—–-]\s+(?=[A-Z0-9])",
+    re.IGNORECASE,
+)
+_ENUMERATION = re.compile(r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-e])\)\s+")
+_NUMERIC_POINTER = re.compile(r"\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]")
+_PAREN = re.compile(r"\s*\(([^()]*)\)")
+_PAREN_DROPPED = re.compile(
+    r"^(?:e\.g\.|i\.e\.|see\b|cf\.|for example|https?:|www\.|figs?\b|figure\b|tables?\b|section\b|supplementary|ref\b|"
+    r"[A-Z][\w'’-]+(?: et al\.?| and [A-Z][\w'’-]+| & [A-Z][\w'’-]+)?,? (?:19|20)\d\d[a-z]?)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r",\s+(?:such as|including|leading to|resulting in|thereby|thus|e\.g\.|for example|for instance|namely)\b[^.]*$"
+)
+_NO_CUT = re.compile(
+    r"\b(?:but|although|though|while|whereas|except|unless|only|not|no|however|if|when)\b", re.IGNORECASE
+)
+_FILLERS = (
+    (
+        re.compile(
+            r", (?:however|therefore|thus|moreover|furthermore|in turn|in particular|for example|for instance), ", re.I
+        ),
+        " ",
+    ),
+    (re.compile(r"\b([Ii])n order to\b"), None),
+    (re.compile(r"\bdue to the fact that\b", re.I), "because"),
+)
+UNUSABLE = re.compile(
+    r"rest of (?:the|this) paper|\bsections? \d|(?:paper|article|survey|chapter) is (?:organi[sz]ed|structured)|in this issue|"
+    r"https?:|www\.|available (?:at|online|from|upon)|copyright|all rights reserved|©|publicly available|"
+    r"source code|\bcode (?:is|and|will|can)\b|\bgithub\b|trial registration|registered (?:at|with|in|under)|"
+    r"\bisrctn|\bnct\d|funded by|conflicts? of interest|correspond(?:ing author|ence)|supplementary|"
+    r"\(c\) \d{4}|\bdoi:|email:|@\w+\.|to appear in|accepted (?:at|by|to)|this is (?:a|an) (?:extended|preprint)|"
+    r"we (?:thank|acknowledge)|(?:is|are) discussed\.$|implications (?:are|for .{0,40} are) discussed|"
+    r"is presented below|as follows\b|\b(?:i|ii|iii|iv)\. [A-Z]",
+    re.IGNORECASE,
+)
+
+
+def clean_sentence(text: str) -> str:
+    """Gives a source sentence without section label, item number, pointers and asides, ending in a full stop.
+
+    Parentheses stay where they hold an abbreviation or numbers; asides that list examples, point elsewhere or
+    cite go. Words, numbers and their order stay.
+    """
+    text = _ENUMERATION.sub("", _LABEL.sub("", text.strip()))
+    text = _NUMERIC_POINTER.sub("", text)
+    text = _PAREN.sub(lambda found: "" if _PAREN_DROPPED.match(found.group(1).strip()) else found.group(), text)
+    for pattern, instead in _FILLERS:
+        if instead is None:
+            text = pattern.sub(lambda found: "To" if found.group(1) == "I" else "to", text)
+        else:
+            text = pattern.sub(instead, text)
+    text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip()
+    text = text.rstrip(" ,;:–—-")
+    return text if text[-1:] in ".!?" else f"{text}."
+
+
+def shorter_forms(sentence: str, *, longest: int = 22) -> Iterator[str]:
+    """Yields the cleaned sentence, then the same without an example tail where that leaves the claim whole.
+
+    Only tails that begin with "such as", "including", "leading to" and the like may go; tails with a
+    negation, condition or concession stay, since cutting them would change the claim.
+
+    Args:
+        sentence: A cleaned sentence.
+        longest: Sentences of at most this many words are not cut.
+    """
+    yield sentence
+    if len(sentence.split()) <= longest:
+        return
+    found = _TAIL.search(sentence)
+    if found and not _NO_CUT.search(found.group()) and len(sentence[: found.start()].split()) >= 9:
+        head = sentence[: found.start()].rstrip(" ,;:")
+        if head.count("(") == head.count(")") and head.count('"') % 2 == 0:
+            yield head + "."
+
+
+def is_usable(sentence: str) -> bool:
+    """Whether a cleaned sentence stands complete and says something about the work: no fragment, no boilerplate."""
+    words = sentence.split()
+    return (
+        6 <= len(words) <= 70
+        and not UNUSABLE.search(sentence)
+        and not sentence.endswith("?")
+        and sentence.count("(") == sentence.count(")")
+        and sentence.count("[") == sentence.count("]")
+        and sentence.count('"') % 2 == 0
+        and sentence.count("$") % 2 == 0
+        and bool(re.search(r"[a-z]{3}.* [a-z]{3}", sentence))
+        and not re.search(r"\bet al\.$|\\[a-z]{3,}", sentence)
+    )

@@ -1,0 +1,45 @@
+"""The extractive engine: performs the tasks of the products from the papers' own sentences, without a model."""
+
+from __future__ import annotations
+
+from conspectus.domain.tasks import (
+    DraftText,
+    ExtractRelationsRequest,
+    ExtractRelationsResult,
+    MergeChunksRequest,
+    WriteChunkRequest,
+)
+from conspectus.engines.extractive.minigraph_extraction import extract_relations
+from conspectus.engines.extractive.review_writer import write_review
+
+
+class ExtractiveEngine:
+    """Chooses, attributes and orders sentences of the papers; never writes a claim that no paper makes."""
+
+    name = "extractive"
+    version = "1"
+
+    def extract_relations(self, request: ExtractRelationsRequest, /) -> ExtractRelationsResult:
+        """Extends a minigraph by a chunk with lexical and syntactic rules."""
+        return extract_relations(request)
+
+    def write_chunk(self, request: WriteChunkRequest, /) -> DraftText:
+        """Writes about the references of a chunk, grouped along the minigraph."""
+        return write_review(
+            request.references, request.minigraph, words=request.words, grouped=bool(request.minigraph.concepts)
+        )
+
+    def merge_chunks(self, request: MergeChunksRequest, /) -> DraftText:
+        """Writes one review over all chunks: the path fixes where the walk through the minigraph begins.
+
+        The sentences that the chunk summaries chose are preferred over others of like worth.
+        """
+        preferred = frozenset(handle for chunk in request.chunks for s in chunk.sentences for handle in s.handles)
+        return write_review(
+            request.references,
+            request.minigraph,
+            own_abstract=request.own_abstract,
+            words=request.words,
+            preferred=preferred,
+            grouped=bool(request.minigraph.concepts),
+        )

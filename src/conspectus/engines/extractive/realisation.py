@@ -1,0 +1,224 @@
+"""Writes the chosen sentences as one text: groups in order, honest connectives, references named once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conspectus.domain.minigraph import Concept, ConceptKind, Minigraph, concept_key
+from conspectus.domain.tasks import DraftSentence, HandleMark, ReferenceAbstract
+from conspectus.engines.extractive.candidates import Candidate, Parts, count_parts
+from conspectus.engines.extractive.reference_groups import ReferenceGroup, contrast
+from conspectus.foundation.text.normalise import match_key
+
+_LONGEST_MERGED = 48
+_TOPIC = {
+    ConceptKind.TASK: (
+        "{Some} studies address {concept}",
+        "{Some} further studies address {concept}",
+        "Work on {concept} includes",
+    ),
+    ConceptKind.METHOD: (
+        "{Some} studies involve {concept}",
+        "{Some} further studies involve {concept}",
+        "Work with {concept} includes",
+    ),
+}
+_NUMERALS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """A topic sentence for a group: its parts and the words it takes when printed."""
+
+    parts: Parts
+    length: int
+
+
+def topic_sentence(
+    group: ReferenceGroup,
+    references: Sequence[ReferenceAbstract],
+    pool: Sequence[Sequence[Candidate]],
+    number: int,
+) -> Topic | None:
+    """Gives a sentence that names what the references of a group share, citing each where it says so.
+
+    Only a Task or Method of two or more words, or an abbreviation, makes a topic; and only references whose
+    title or own claims name it are counted. None if fewer than two do.
+
+    Args:
+        group: The group.
+        references: All references.
+        pool: Their candidates.
+        number: How many topic sentences stand before, for variety.
+    """
+    concept = group.concept
+    if concept is None or concept.kind not in _TOPIC or not _is_topic(concept.name):
+        return None
+    handles = [handle for member in group.core if (handle := _naming(concept, references[member], pool[member]))]
+    if len(handles) < 2:
+        return None
+    template = _TOPIC[concept.kind][min(number, 1)]
+    some = _NUMERALS.get(len(handles), "Several")
+    words = template.format(Some=some, concept=lower_first(concept.name)).replace("Two further", "Two further")
+    parts: Parts = (words + " ", HandleMark(tuple(handles), "parenthetical"), ".")
+    return Topic(parts=parts, length=len(words.split()) + 1)
+
+
+def realise(
+    groups: Sequence[ReferenceGroup],
+    chosen: dict[int, list[Candidate]],
+    references: Sequence[ReferenceAbstract],
+    minigraph: Minigraph,
+    topics: dict[int, Topic],
+    *,
+    paragraphs: bool,
+) -> list[DraftSentence]:
+    """Gives the sentences of the review in order.
+
+    Args:
+        groups: The groups in the order of the walk.
+        chosen: The chosen candidates of each reference, in the order of its abstract.
+        references: All references.
+        minigraph: What the references share and where they differ.
+        topics: The topic sentence of each group that has one, by the group's place.
+        paragraphs: Whether each group of at least two references opens a paragraph.
+    """
+    sentences: list[DraftSentence] = []
+    for place, group in enumerate(groups):
+        members = [member for member in group.members if chosen.get(member)]
+        if not members:
+            continue
+        opens = paragraphs and (len(members) > 1 or place == 0)
+        blocks = [(member, _reference_sentences(chosen[member], references[member])) for member in members]
+        written: list[Parts] = []
+        if place in topics:
+            written.append(topics[place].parts)
+        written.extend(_joined(blocks, references, minigraph, group.concept))
+        for index, parts in enumerate(written):
+            sentences.append(DraftSentence(parts=parts, opens_paragraph=opens and index == 0))
+    return sentences
+
+
+def lower_first(name: str) -> str:
+    """Gives a concept name as it stands inside a sentence: lower-cased unless it is a proper name or abbreviation."""
+    first = name.split()[0] if name.split() else name
+    if re.search(r"[A-Z].*[A-Z]|\d", first) or (len(name.split()) > 1 and all(w[:1].isupper() for w in name.split())):
+        return name
+    return name[:1].lower() + name[1:]
+
+
+def _is_topic(name: str) -> bool:
+    return len(concept_key(name).split()) >= 2 or bool(re.fullmatch(r"[A-Z][A-Za-z0-9-]*[A-Z0-9][A-Za-z0-9-]*", name))
+
+
+def _naming(concept: Concept, reference: ReferenceAbstract, found: Sequence[Candidate]) -> str | None:
+    """The handle of the sentence in which a reference names a concept, own claims first; None if it does not."""
+    keys = [concept_key(name) for name in (concept.name, *concept.aliases)]
+    own = {c.item.handle: c for c in found if c.role.value not in ("background", "unknown")}
+    for item in sorted(reference.evidence, key=lambda item: item.handle not in own):
+        text = f" {concept_key(item.passage.quote)} "
+        if any(f" {key} " in text or f" {key}s " in text for key in keys):
+            in_title = any(f" {key} " in f" {concept_key(reference.title)} " for key in keys)
+            return item.handle if item.handle in own or in_title else None
+    return None
+
+
+def _reference_sentences(mine: Sequence[Candidate], reference: ReferenceAbstract) -> list[Parts]:
+    """The sentences about one reference: the first names it, the others refer back where that is clear."""
+    ordered = _opening_first(mine)
+    written: list[Parts] = []
+    named = False
+    for index, candidate in enumerate(ordered):
+        if index == 0 or (candidate.refers_to_authors and not named and candidate.opening is not None):
+            parts = candidate.opening if candidate.opening is not None else candidate.following
+        else:
+            parts = candidate.following
+        named = named or any(isinstance(p, HandleMark) and p.mode == "narrative" for p in parts)
+        written.append(parts)
+    return written
+
+
+def _opening_first(mine: Sequence[Candidate]) -> list[Candidate]:
+    """In the order of the abstract, but beginning with a sentence that can open; what leans on it stays behind it."""
+    ordered = sorted(mine, key=lambda c: c.order)
+    start = next((i for i, c in enumerate(ordered) if c.names_authors), None)
+    if start is None:
+        start = next((i for i, c in enumerate(ordered) if c.opening is not None), 0)
+    if start == 0:
+        return ordered
+    run = start + 1
+    while run < len(ordered) and ordered[run].needs_predecessor:
+        run += 1
+    return ordered[start:run] + ordered[:start] + ordered[run:]
+
+
+def _joined(
+    blocks: Sequence[tuple[int, list[Parts]]],
+    references: Sequence[ReferenceAbstract],
+    minigraph: Minigraph,
+    concept: Concept | None,
+) -> list[Parts]:
+    """The sentences of a group; two short openings in a row become one sentence where the minigraph allows it."""
+    written: list[Parts] = []
+    index = 0
+    said_similarly = False
+    while index < len(blocks):
+        member, mine = blocks[index]
+        if index + 1 < len(blocks) and len(mine) == 1:
+            other, theirs = blocks[index + 1]
+            merged = _merge(mine[0], theirs[0], references[member], references[other], minigraph, concept)
+            if merged is not None:
+                written.append(merged)
+                written.extend(theirs[1:])
+                index += 2
+                continue
+        opening = mine[0]
+        if written and not said_similarly and concept is not None and _both_name(concept, written[-1], opening):
+            if isinstance(opening[0], HandleMark):
+                opening = ("Similarly, ", *opening)
+                said_similarly = True
+        written.append(opening)
+        written.extend(mine[1:])
+        index += 1
+    return written
+
+
+def _merge(
+    first: Parts,
+    second: Parts,
+    mine: ReferenceAbstract,
+    theirs: ReferenceAbstract,
+    minigraph: Minigraph,
+    concept: Concept | None,
+) -> Parts | None:
+    """Two openings as one sentence: "whereas" where the minigraph knows a difference, "and" where it knows a share."""
+    if not _begins_with_mark(first) or not _begins_with_mark(second):
+        return None
+    if count_parts(first, mine.label) + count_parts(second, theirs.label) > _LONGEST_MERGED:
+        return None
+    if any(";" in part for part in (*first, *second) if isinstance(part, str)):
+        return None
+    if contrast(mine, theirs, minigraph) is not None:
+        joint = ", whereas "
+    elif concept is not None and _both_name(concept, first, second):
+        joint = ", and "
+    else:
+        return None
+    last = first[-1]
+    if not isinstance(last, str):
+        return None
+    return (*first[:-1], last.rstrip(".!? ") + joint, *second)
+
+
+def _begins_with_mark(parts: Parts) -> bool:
+    return isinstance(parts[0], HandleMark) and parts[0].mode == "narrative"
+
+
+def _both_name(concept: Concept, first: Parts, second: Parts) -> bool:
+    keys = [concept_key(name) for name in (concept.name, *concept.aliases)]
+    return all(
+        any(f" {key} " in f" {match_key(words)} " for key in keys)
+        for words in (" ".join(p for p in parts if isinstance(p, str)) for parts in (first, second))
+    )

@@ -1,0 +1,180 @@
+"""Chooses the sentences of a review: the best opening for each reference, then what adds most within the budget."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from conspectus.domain.tasks import ReferenceAbstract
+from conspectus.engines.extractive.candidates import Candidate
+from conspectus.engines.extractive.sentence_roles import Role
+from conspectus.engines.extractive.word_rates import expected_rates, occurrence_tails
+
+# How much a role adds to the worth of a sentence, as an opening and as a later sentence.
+_OPENING = {
+    Role.CONTRIBUTION: 0.60,
+    Role.AIM: 0.35,
+    Role.CONCLUSION: 0.30,
+    Role.RESULT: 0.25,
+    Role.OWN: 0.05,
+    Role.UNKNOWN: 0.0,
+    Role.METHOD: -0.05,
+    Role.BACKGROUND: -0.60,
+}
+_LATER = {
+    Role.CONTRIBUTION: 0.25,
+    Role.RESULT: 0.20,
+    Role.CONCLUSION: 0.25,
+    Role.AIM: 0.10,
+    Role.OWN: 0.05,
+    Role.METHOD: 0.0,
+    Role.UNKNOWN: 0.0,
+    Role.BACKGROUND: -0.60,
+}
+LONG = 45  # words from which a sentence tires
+MANY_DIGITS = 6
+
+
+@dataclass(slots=True)
+class Selection:
+    """The sentences chosen so far, the words that they take, and what they already say."""
+
+    budget: int
+    tails: Mapping[str, tuple[float, ...]]
+    chosen: dict[int, list[Candidate]] = field(default_factory=dict)
+    words: int = 0
+    used: Counter[str] = field(default_factory=Counter)
+    sayings: list[frozenset[str]] = field(default_factory=list)
+
+    def add(self, candidate: Candidate) -> None:
+        """Takes a candidate in."""
+        self.chosen.setdefault(candidate.reference, []).append(candidate)
+        self.chosen[candidate.reference].sort(key=lambda c: c.order)
+        self.words += candidate.length
+        self.used.update(candidate.stems)
+        self.sayings.append(frozenset(candidate.stems))
+
+    def reserve(self, words: int) -> None:
+        """Sets words aside for a sentence that is written otherwise."""
+        self.words += words
+
+    @property
+    def room(self) -> int:
+        """Words that are left."""
+        return self.budget - self.words
+
+    def gain(self, candidate: Candidate) -> float:
+        """Gives the expected number of words, for each word written, that a review would use and that are new here."""
+        new: Counter[str] = Counter()
+        total = 0.0
+        for word in candidate.stems:
+            seen = self.used[word] + new[word]
+            new[word] += 1
+            tails = self.tails.get(word)
+            if tails and seen < len(tails):
+                total += tails[seen]
+        return total / max(8, candidate.length)
+
+    def repeats(self, candidate: Candidate) -> bool:
+        """Whether nearly the same has been said already."""
+        mine = frozenset(candidate.stems)
+        return any(len(mine & said) > 0.8 * min(len(mine), len(said)) for said in self.sayings)
+
+
+def select_sentences(
+    references: Sequence[ReferenceAbstract],
+    pool: Sequence[Sequence[Candidate]],
+    *,
+    own_abstract: str,
+    words: int,
+    reserved: int = 0,
+    preferred: frozenset[str] = frozenset(),
+    per_reference: int = 4,
+) -> Selection:
+    """Gives the sentences to write, at least one for each reference as far as they fit.
+
+    Args:
+        references: The references.
+        pool: The candidates of each reference, in the same order.
+        own_abstract: The abstract of the paper under review, or "".
+        words: The budget of the whole text.
+        reserved: Words of the budget kept for other sentences.
+        preferred: Handles that earlier summaries chose; they are taken before others of like worth.
+        per_reference: The most sentences for one reference.
+    """
+    tails = occurrence_tails(expected_rates(references, own_abstract), words)
+    selection = Selection(budget=words, tails=tails)
+    selection.reserve(reserved)
+    _choose_openings(selection, pool, preferred)
+    _fill(selection, pool, preferred, per_reference)
+    return selection
+
+
+def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], preferred: frozenset[str]) -> None:
+    """One opening for each reference, the best first; a tight budget prefers short sentences."""
+    open_to = {index: [c for c in found if c.opening is not None] for index, found in enumerate(pool)}
+    todo = {index for index, found in open_to.items() if found}
+    while todo:
+        share = selection.room / len(todo)
+        best: tuple[float, int, Candidate] | None = None
+        for index in sorted(todo):
+            for candidate in open_to[index]:
+                if candidate.length > selection.room or selection.repeats(candidate):
+                    continue
+                worth = _worth(selection, candidate, _OPENING, preferred)
+                if candidate.length > max(14.0, 1.5 * share):
+                    worth *= max(0.3, 1.5 * share / candidate.length)
+                if best is None or worth > best[0]:
+                    best = (worth, index, candidate)
+        if best is None:
+            return
+        selection.add(best[2])
+        todo.discard(best[1])
+
+
+def _fill(
+    selection: Selection, pool: Sequence[Sequence[Candidate]], preferred: frozenset[str], per_reference: int
+) -> None:
+    """Further sentences while they fit, each the one that adds most."""
+    while True:
+        best: tuple[float, Candidate] | None = None
+        for index, found in enumerate(pool):
+            mine = selection.chosen.get(index, [])
+            if not mine or len(mine) >= per_reference:
+                continue
+            taken = {candidate.order for candidate in mine}
+            for candidate in found:
+                if candidate.order in taken or candidate.length > selection.room or not _may_follow(candidate, mine):
+                    continue
+                if candidate.role is Role.BACKGROUND or selection.repeats(candidate):
+                    continue
+                worth = _worth(selection, candidate, _LATER, preferred)
+                if best is None or worth > best[0]:
+                    best = (worth, candidate)
+        if best is None:
+            return
+        selection.add(best[1])
+
+
+def _may_follow(candidate: Candidate, mine: Sequence[Candidate]) -> bool:
+    """A sentence that leans on its predecessor may come only right after that one, whole."""
+    if not candidate.needs_predecessor:
+        return True
+    return any(other.order == candidate.order - 1 and other.whole for other in mine)
+
+
+def _worth(
+    selection: Selection, candidate: Candidate, by_role: Mapping[Role, float], preferred: frozenset[str]
+) -> float:
+    worth = selection.gain(candidate) * math.exp(by_role[candidate.role])
+    if candidate.item.handle in preferred:
+        worth *= 1.15
+    if candidate.length > LONG:
+        worth *= 0.7
+    if sum(char.isdigit() for char in candidate.text) > MANY_DIGITS:
+        worth *= 0.85
+    if candidate.opening is not None and not candidate.names_authors and candidate.role is not Role.CONTRIBUTION:
+        worth *= 0.85
+    return worth

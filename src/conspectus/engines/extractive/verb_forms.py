@@ -1,0 +1,130 @@
+"""Forms of the verbs that abstracts use, for agreement between a subject and its verbs."""
+
+from __future__ import annotations
+
+import re
+
+# Verbs of scholarly prose whose base form may follow "we".
+_BASE = frozenset(
+    """accept account achieve acquire adapt add address adopt advance advocate aim align allow analyse analyze
+    annotate answer apply approximate argue ask assert assess assign associate assume attain attempt attribute
+    augment automate base begin believe benchmark bridge bring build calculate calibrate call capture carry
+    categorise categorize challenge characterise characterize choose claim clarify classify collect combine
+    compare compile complement complete compose compute conceptualise conceptualize conclude conduct confirm
+    conjecture consider construct contrast contribute control convert create cover critique curate deal
+    decompose decrease deduce define delineate deliver demonstrate deploy depict derive describe design detail
+    detect determine develop devise diagnose differentiate discover discuss disentangle distinguish document
+    draw elaborate elucidate employ empower enable encode encourage enhance enrich ensure envision equip
+    establish estimate evaluate evidence examine exhibit expand explain explicate exploit explore expose express
+    extend extract facilitate favour find fine-tune fit fix focus follow forecast form formalise formalize
+    formulate gain gather generalise generalize generate give go ground group guide handle have highlight hope
+    hypothesise hypothesize identify illustrate implement impose improve incorporate increase indicate induce
+    infer inform initiate inspect instantiate integrate interpret introduce invent investigate isolate join
+    justify keep know label lay lead learn let leverage link list localise localize look lower maintain make
+    manage map match maximise maximize measure merge minimise minimize mitigate model modify monitor motivate
+    need note observe obtain offer open optimise optimize outline outperform overcome parameterise parameterize
+    perform pinpoint plan point pose posit postulate predict present preserve probe process produce promote
+    propose prove provide publish pursue put quantify question raise rank reach realise realize reason recast
+    recognise recognize recommend reconstruct record recover reduce refine reformulate regard relate relax
+    release rely remove render replace replicate report represent require resolve respond reveal review revise
+    revisit run sample scale search see seek segment select separate serve set share shed show simplify simulate
+    sketch solve specify speculate start state stress strive study substantiate succeed suggest summarise
+    summarize supplement support surpass survey synthesise synthesize tackle take target tend test theorise
+    theorize think trace track train transfer transform translate treat try tune turn uncover undertake unify
+    unveil update use utilise utilize validate verify view visualise visualize want work write yield""".split()
+)
+# Base forms that are nouns or adjectives at least as often; they count as verbs only before an object.
+_AMBIGUOUS = frozenset(
+    """account address aim answer approach attempt base benchmark challenge claim complete contrast control
+    design detail document evidence fit fix focus form gain go ground group guide handle increase decrease label
+    lead lower link list look map match measure model need note offer open plan point pose present process
+    produce question rank reach reason record release report review run sample scale search segment separate set
+    share sketch state start stress study support survey target test track train transfer treat tune turn update
+    use view work yield""".split()
+)
+_IRREGULAR = {"have": "has", "are": "is", "were": "was", "do": "does", "go": "goes", "am": "is"}
+_IRREGULAR_BACK = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+_NOT_INFLECTED = frozenset(
+    """can could may might must shall should will would did had found showed gave took ran built made got saw
+    knew began chose drew wrote brought sought thought taught led held set put let read cut cannot never""".split()
+)
+_OBJECT = (
+    r"(?=\s+(?:a|an|the|this|these|that|their|its|his|her|our|how|whether|why|what|when|which|where|both|two|three|"
+    r"four|several|new|novel|on|in detail|it|them|to|evidence|results?)\b)"
+)
+_COORDINATED = re.compile(
+    r"(?P<join>(?:,\s+(?:and\s+|or\s+|but\s+)?|\s+(?:and|but|or)\s+)(?:(?:also|then|further|finally|thus|thereby|"
+    r"subsequently|\w+ly)\s+)?)(?P<verb>[a-z][a-z-]+)\b(?P<object>" + _OBJECT + r")?",
+)
+
+
+def third_person(base: str) -> str | None:
+    """Gives the third person singular of a base form ("propose" → "proposes").
+
+    Past forms and modals come back as they are; None if the word is no verb that is known here.
+    """
+    if base in _IRREGULAR:
+        return _IRREGULAR[base]
+    if base in _NOT_INFLECTED or (base.endswith("ed") and base not in _BASE):
+        return base
+    if base not in _BASE:
+        return None
+    if base.endswith(("s", "x", "z", "ch", "sh")) and not base.endswith("ize"):
+        return base + "es"
+    if base.endswith("y") and base[-2] not in "aeiou":
+        return base[:-1] + "ies"
+    return base + "s"
+
+
+def base_form(third: str) -> str | None:
+    """Gives the base form of a third person singular ("presents" → "present").
+
+    Past forms and modals come back as they are; None if the word is no verb that is known here.
+    """
+    if third in _IRREGULAR_BACK:
+        return _IRREGULAR_BACK[third]
+    if third in _NOT_INFLECTED or third.endswith("ed"):
+        return third
+    for ending, instead in (("ies", "y"), ("es", ""), ("es", "e"), ("s", "")):
+        if third.endswith(ending):
+            base = third[: -len(ending)] + instead
+            if base in _BASE and third_person(base) == third:
+                return base
+    return None
+
+
+def coordinated_to_third(clause: str) -> str:
+    """Gives a clause whose verbs coordinated with a plural subject's verb agree with a singular one.
+
+    "propose a model, train it and show gains" → the coordinated "train" and "show" are inflected.
+    """
+
+    def inflect(found: re.Match[str]) -> str:
+        verb = found.group("verb")
+        if verb not in _BASE or (verb in _AMBIGUOUS and found.group("object") is None):
+            return found.group()
+        return found.group("join") + (third_person(verb) or verb)
+
+    return _outside_subclauses(clause, inflect)
+
+
+def coordinated_to_base(clause: str) -> str:
+    """Gives a clause whose verbs coordinated with a singular subject's verb agree with a plural one."""
+
+    def restore(found: re.Match[str]) -> str:
+        verb = found.group("verb")
+        base = base_form(verb)
+        if base is None or base == verb or (base in _AMBIGUOUS and found.group("object") is None):
+            return found.group()
+        if base in ("are", "were", "have", "do"):
+            return found.group()
+        return found.group("join") + base
+
+    return _outside_subclauses(clause, restore)
+
+
+def _outside_subclauses(clause: str, change: object) -> str:
+    """Applies a change only before the first relative or content clause, whose verbs have another subject."""
+    stop = re.search(r"\b(?:which|who|whose|where|because|since|although|while|whereas|if|when|so that)\b", clause)
+    end = stop.start() if stop else len(clause)
+    return _COORDINATED.sub(change, clause[:end]) + clause[end:]  # type: ignore[call-overload,no-any-return]
