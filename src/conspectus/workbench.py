@@ -1,3 +1,159 @@
 """The one place where parts are put together from settings; it delegates and never computes."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from conspectus.foundation.events import Events
+from conspectus.foundation.settings import Settings
+
+if TYPE_CHECKING:
+    from conspectus.collection.doctor import Check
+    from conspectus.collection.report import AddReport
+    from conspectus.foundation.cache import Cache
+    from conspectus.library.store import Library
+    from conspectus.library.writer_lock import Holder
+    from conspectus.retrieval.text_index import TextIndex
+
+LOCAL_LIBRARY = ".conspectus"
+"""The library of the working folder, used if it exists and no other is named."""
+
+
+class Workbench:
+    """The parts that work together, each made when it is first asked for.
+
+    Use it as a context manager, so that what was opened is closed.
+
+    Example:
+        >>> from conspectus.foundation.settings import load_settings
+        >>> with Workbench(load_settings(arguments={"library.folder": "my-library"})) as workbench:
+        ...     workbench.library_folder.name
+        'my-library'
+
+    Args:
+        settings: Everything that can be set.
+        events: Told of progress and warnings.
+    """
+
+    def __init__(self, settings: Settings, events: Events | None = None) -> None:
+        self.settings = settings
+        self.events = events or Events()
+
+    @cached_property
+    def library_folder(self) -> Path:
+        """The library folder: the one that is set, else ``./.conspectus`` if it exists, else the user's."""
+        if self.settings.library.folder:
+            return Path(self.settings.library.folder).expanduser()
+        if Path(LOCAL_LIBRARY).is_dir():
+            return Path(LOCAL_LIBRARY)
+        import platformdirs
+
+        return Path(platformdirs.user_data_dir("conspectus"))
+
+    @cached_property
+    def library(self) -> Library:
+        """The library, open for reading; it sees what others write meanwhile.
+
+        Raises:
+            NothingFound: There is no library yet.
+            LibraryError: It cannot be used as it is.
+        """
+        from conspectus.library.store import Library
+
+        return Library(self.library_folder)
+
+    @contextmanager
+    def writing(self, command: str) -> Iterator[Library]:
+        """Gives the library open for writing, under its writer lock, for the time of the block.
+
+        Args:
+            command: What is being done, for those who have to wait.
+
+        Raises:
+            LibraryLocked: Another process was writing for ``library.lock_timeout`` seconds.
+            LibraryError: It cannot be used as it is.
+        """
+        from conspectus.library.store import Library
+
+        with Library(
+            self.library_folder,
+            writable=True,
+            command=command,
+            lock_timeout=self.settings.library.lock_timeout,
+            on_wait=self._announce_wait,
+        ) as library:
+            yield library
+
+    @cached_property
+    def text_index(self) -> TextIndex:
+        """The full-text index, open for searching.
+
+        Raises:
+            LibraryError: It is missing or damaged; the hint says how to make it again.
+        """
+        from conspectus.retrieval.text_index import FOLDER, open_index
+
+        return open_index(self.library_folder / FOLDER)
+
+    @cached_property
+    def cache(self) -> Cache:
+        """The cache of costly calls, in the folder that is set or the user's cache folder."""
+        from conspectus.foundation.cache import Cache
+
+        folder = self.settings.cache.folder
+        if not folder:
+            import platformdirs
+
+            folder = platformdirs.user_cache_dir("conspectus")
+        return Cache(Path(folder).expanduser() / "cache.sqlite")
+
+    def add(self, paths: Sequence[Path]) -> AddReport:
+        """Reads files and folders into the library and gives what became of everything in them."""
+        from conspectus.collection.add import add_files
+
+        with self.writing("conspectus add") as library:
+            return add_files(library, paths, largest_file=self.settings.reading.largest_file, events=self.events)
+
+    def reindex(self, *, missing_only: bool = False) -> int:
+        """Makes the projections anew, or only completes them; gives the number of papers taken in.
+
+        Raises:
+            NothingFound: There is no library yet.
+        """
+        from conspectus.collection.reindex import TextProjection, rebuild_text_index
+        from conspectus.library.database import require_library
+
+        require_library(self.library_folder)
+        with self.writing("conspectus reindex") as library:
+            if missing_only:
+                return TextProjection(library, self.events).complete()
+            return rebuild_text_index(library, self.events)
+
+    def examine(self) -> Iterator[Check]:
+        """Yields checks of the program and the library."""
+        from conspectus.collection.doctor import examine
+
+        return examine(self.library_folder)
+
+    def close(self) -> None:
+        """Closes what was opened."""
+        for name in ("library", "cache"):
+            if name in self.__dict__:
+                self.__dict__.pop(name).close()
+        self.__dict__.pop("text_index", None)
+
+    def __enter__(self) -> Workbench:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _announce_wait(self, holder: Holder | None) -> None:
+        self.events.warn(f"Waiting for {holder or 'another process'}, which is writing to the library.")

@@ -1,1 +1,16 @@
-"""The command line: one file a command."""
+"""The command line: one file a command, loaded when it is invoked.
+
+To add a command, write ``cli/<name>.py`` with a function ``command`` (its parameters become options, see
+``cli/options.py``) or a ``typer.Typer`` application ``command`` that has subcommands, and add one line here.
+"""
+
+from __future__ import annotations
+
+# Name: (where the command is, what `conspectus --help` says of it), in the order in which they are listed.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "add": ("conspectus.cli.add:command", "Add files of papers to the library."),
+    "papers": ("conspectus.cli.papers:command", "List the papers in the library."),
+    "show": ("conspectus.cli.show:command", "Show one paper with the addresses of its passages."),
+    "reindex": ("conspectus.cli.reindex:command", "Make the indexes anew from the library."),
+    "doctor": ("conspectus.cli.doctor:command", "Examine the library and the program."),
+}

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from conspectus.foundation.text.normalise import match_key
 
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z!]")
 _ARXIV = re.compile(
     r"(?:arxiv[.:\s/]*|abs/|pdf/|^)(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v\d+)?(?!\d)",
     re.IGNORECASE,
@@ -48,7 +49,10 @@ def normal_doi(text: str) -> str:
     found = _DOI.search(unquote(text) if "%2" in text.lower() else text)
     if not found:
         return ""
-    doi = found.group().lower().split("<")[0] if "sici" not in found.group().lower() else found.group().lower()
+    doi = found.group().lower()
+    if "sici" not in doi:
+        # A tag that follows is cut off; "(2002)016<0727:abc>2.3.co;2" is part of an older DOI.
+        doi = _TAG.split(doi)[0]
     doi = doi.rstrip(".,;:'\"”’>}|\\")
     while doi.endswith(")") and doi.count("(") < doi.count(")"):
         doi = doi[:-1].rstrip(".,;:")

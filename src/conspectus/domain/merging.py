@@ -148,7 +148,10 @@ def _merge_documents(first: Sequence[Document], second: Sequence[Document]) -> t
 
 
 def _united(first: Sequence[Value], second: Sequence[Value], key: Callable[[Value], Hashable]) -> tuple[Value, ...]:
-    united: dict[Hashable, Value] = {}
-    for value in (*first, *second):
-        united.setdefault(key(value), value)
-    return tuple(united.values())
+    united = list(first)
+    seen = {key(value) for value in first}
+    for value in second:
+        if key(value) not in seen:
+            seen.add(key(value))
+            united.append(value)
+    return tuple(united)

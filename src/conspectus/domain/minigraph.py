@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from conspectus.domain.passage import Passage
 from conspectus.foundation.text.normalise import match_key, one_line
@@ -109,15 +110,16 @@ class Minigraph:
     concepts: tuple[Concept, ...] = ()
     relations: tuple[Relation, ...] = ()
 
-    def concept(self, name: str) -> Concept | None:
-        """Gives the concept of that name or alias, or None."""
-        key = concept_key(name)
+    def by_key(self) -> dict[str, Concept]:
+        """Gives the concepts by key, and by the keys of their aliases where no concept has that name."""
+        named = {concept.key: concept for concept in self.concepts}
         for concept in self.concepts:
-            if concept.key == key or any(concept_key(alias) == key for alias in concept.aliases):
-                return concept
-        return None
+            for alias in concept.aliases:
+                named.setdefault(concept_key(alias), concept)
+        return named
 
 
+@lru_cache(maxsize=100_000)
 def concept_key(name: str) -> str:
     """Gives the key of a concept name: case, accents, hyphens and a plural "s" do not matter."""
     words = match_key(name).split()

@@ -159,6 +159,18 @@ class Engine(Protocol):
 
     name: str
     version: str
-    extract_relations: ExtractRelations
-    write_chunk: WriteChunk
-    merge_chunks: MergeChunks
+
+    @property
+    def extract_relations(self) -> ExtractRelations:
+        """Extends a minigraph."""
+        ...
+
+    @property
+    def write_chunk(self) -> WriteChunk:
+        """Writes the summary of a chunk."""
+        ...
+
+    @property
+    def merge_chunks(self) -> MergeChunks:
+        """Writes a review from chunk summaries."""
+        ...

@@ -1,1 +1,16 @@
-"""Judging the products: benchmarks, methods, metrics, comparison."""
+"""Judging the product: benchmarks, methods and baselines, metrics, and comparison with uncertainty.
+
+``BENCHMARK_RUNS`` names what ``conspectus evaluate`` can do. Each is a callable
+``(data: Path, options: RunOptions, events: Events) -> BenchmarkRun``.
+"""
+
+from conspectus.foundation.registry import Registry
+
+BENCHMARK_RUNS = Registry(
+    "benchmark",
+    {
+        "related-work": "conspectus.evaluation.related_work:run",
+        "concepts": "conspectus.evaluation.concepts_run:run",
+    },
+    group="conspectus.benchmark_runs",
+)

@@ -21,6 +21,14 @@ from conspectus.engines.extractive.verb_forms import (
 )
 
 
+_WORK = r"(?:paper|article|work|study|thesis|chapter|report|letter|survey|review|dissertation|manuscript|contribution|tutorial|note|essay|trial|meta-analysis)"
+_POINTS_BACK = re.compile(
+    rf"\b(?:this|these|those|such an?|such)\s+(?!{_WORK}\b|that\b|as\b)(?:\w+[- ]){{0,2}}?[a-z]{{3,}}"
+    r"|\b(?:the (?:former|latter|above|aforementioned))\b|\bthis,|\b(?:this|these)(?= (?:is|are|was|were|can|may)\b)",
+    re.IGNORECASE,
+)
+
+
 class Subject(Enum):
     """What the subject of a source sentence is, seen from outside the paper."""
 
@@ -50,7 +58,6 @@ class Statement:
     of_this_paper: bool = False
 
 
-_WORK = r"(?:paper|article|work|study|thesis|chapter|report|letter|survey|review|dissertation|manuscript|contribution|tutorial|note|essay|trial|meta-analysis)"
 _LEAD_IN = re.compile(
     rf"^(?:(?:in|with|through|throughout|within)\s+(?:this|the\s+present|the\s+current|our)\s+(?:\w+\s+)?{_WORK}\s*,?\s+"
     r"|(?:specifically|moreover|furthermore|in addition|additionally|thus|finally|to this end|in particular|here|"
@@ -62,7 +69,8 @@ _LEAD_IN = re.compile(
     r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve)\s+"
     r"(?:this|these|the above|such|those|it)\b[^,]{0,60},\s+"
     r"|(?:motivated|inspired)\s+by\s+(?:this|these)\b[^,]{0,40},\s+"
-    r"|based on (?:this|these)\b[^,]{0,40},\s+"
+    r"|(?:based on|in response to|in light of|given|building on|in view of|following|considering|with) "
+    r"(?:this|these|the above)\b[^,]{0,40},\s+"
     r"|(?:here|and|so|thus|then|hence|therefore)\s+(?=we\b|I\b))",
     re.IGNORECASE,
 )
@@ -157,6 +165,11 @@ def first_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tu
     if statement.subject is Subject.BACKWARD or statement.refers_back:
         return None
     return at_end(statement.plural, mark)
+
+
+def points_back(statement: Statement) -> bool:
+    """Whether the words of a statement point at something said before ("such a capability", "these limits")."""
+    return bool(_POINTS_BACK.search(f"{statement.before} {statement.plural}"))
 
 
 def later_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tuple[str | HandleMark, ...]:

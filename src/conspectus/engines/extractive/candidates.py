@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conspectus.domain.tasks import EvidenceItem, HandleMark, ReferenceAbstract
-from conspectus.engines.extractive.attribution import Statement, Subject, analyse, first_mention, later_mention
+from conspectus.engines.extractive.attribution import (
+    Statement,
+    Subject,
+    analyse,
+    first_mention,
+    later_mention,
+    points_back,
+)
 from conspectus.engines.extractive.cleaning import clean_sentence, is_usable, shorter_forms
 from conspectus.engines.extractive.sentence_roles import Role, roles
 from conspectus.foundation.text.tokens import plain_tokens, stem
@@ -20,7 +27,8 @@ class Candidate:
 
     ``order`` is the sentence's place in the abstract (0-based); ``opening`` is the sentence with the authors
     named, None if it cannot open what is said of a reference; ``following`` refers back to them. ``whole``
-    says that the form is the full sentence, which a backward reference in the next sentence needs.
+    says that the form is the full sentence, which a backward reference in the next sentence needs;
+    ``points_back`` that its words point at something said before.
     """
 
     reference: int
@@ -34,6 +42,7 @@ class Candidate:
     stems: tuple[str, ...]
     length: int
     whole: bool
+    points_back: bool
 
     @property
     def names_authors(self) -> bool:
@@ -59,13 +68,13 @@ def candidates(references: Sequence[ReferenceAbstract]) -> list[list[Candidate]]
 
 
 def count_parts(parts: Parts, label: str) -> int:
-    """Gives the words of a sentence when printed: a narrative mark prints the label and a number."""
+    """Gives the words of a sentence when printed: a mark prints a number for each handle, a narrative one the label."""
     words = 0
     for part in parts:
         if isinstance(part, str):
-            words += len(part.split()) - (part.strip() in (".", "!", "?"))
+            words += len([word for word in part.split() if word not in (".", "!", "?")])
         else:
-            words += 1 + (len(label.split()) if part.mode == "narrative" else 0)
+            words += len(part.handles) + (len(label.split()) if part.mode == "narrative" else 0)
     return words
 
 
@@ -94,4 +103,5 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
                 stems=tuple(stem(token) for part in printed if isinstance(part, str) for token in plain_tokens(part)),
                 length=count_parts(printed, reference.label),
                 whole=number == 0,
+                points_back=points_back(statement),
             )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+
+from conspectus.engines.extractive.lexicon import finite_forms, word_list
 
 _LABEL = re.compile(
     r"^(?:abstract|background(?: and (?:aims?|purpose|objectives?))?|objectives?|aims?|purpose|methods?(?: and results)?|"
@@ -22,7 +25,8 @@ _PAREN_DROPPED = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r",\s+(?:such as|including|leading to|resulting in|thereby|thus|e\.g\.|for example|for instance|namely)\b[^.]*$"
+    r",\s+(?:such as|including|leading to|resulting in|thereby|thus|e\.g\.|for example|for instance|namely|which|where|"
+    r"allowing|enabling|achieving|yielding|obtaining|making)\b[^.]*$"
 )
 _NO_CUT = re.compile(
     r"\b(?:but|although|though|while|whereas|except|unless|only|not|no|however|if|when)\b", re.IGNORECASE
@@ -71,8 +75,8 @@ def clean_sentence(text: str) -> str:
 def shorter_forms(sentence: str, *, longest: int = 22) -> Iterator[str]:
     """Yields the cleaned sentence, then the same without an example tail where that leaves the claim whole.
 
-    Only tails that begin with "such as", "including", "leading to" and the like may go; tails with a
-    negation, condition or concession stay, since cutting them would change the claim.
+    Only tails that add examples, consequences or a remark (", such as …", ", leading to …", ", which …") may go;
+    tails with a negation, condition or concession stay, since cutting them would change the claim.
 
     Args:
         sentence: A cleaned sentence.
@@ -88,6 +92,16 @@ def shorter_forms(sentence: str, *, longest: int = 22) -> Iterator[str]:
             yield head + "."
 
 
+def has_finite_verb(sentence: str) -> bool:
+    """Whether a sentence has a word that may be its finite verb; headings and lists have none."""
+    return any(word in _finite() for word in re.findall(r"[a-z]+(?:-[a-z]+)*", sentence.lower()))
+
+
+@cache
+def _finite() -> frozenset[str]:
+    return finite_forms(word_list("verbs")) | word_list("auxiliaries") | word_list("irregular_verb_forms")
+
+
 def is_usable(sentence: str) -> bool:
     """Whether a cleaned sentence stands complete and says something about the work: no fragment, no boilerplate."""
     words = sentence.split()
@@ -100,5 +114,6 @@ def is_usable(sentence: str) -> bool:
         and sentence.count('"') % 2 == 0
         and sentence.count("$") % 2 == 0
         and bool(re.search(r"[a-z]{3}.* [a-z]{3}", sentence))
+        and has_finite_verb(sentence)
         and not re.search(r"\bet al\.$|\\[a-z]{3,}", sentence)
     )

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from conspectus.domain.minigraph import (
     RELIABILITY,
     Concept,
     ConceptKind,
-    Minigraph,
     Relation,
     RelationKind,
     build_minigraph,
+    concept_key,
 )
 from conspectus.domain.tasks import (
     ExtractRelationsRequest,
@@ -42,7 +43,8 @@ def extract_relations(request: ExtractRelationsRequest) -> ExtractRelationsResul
         relations.extend(_relations(found, reference, request.constraints))
     united = build_minigraph(concepts, relations)
     if request.merge == "replace":
-        united = replace(united, relations=tuple(replace(r, weight=_weight(r, united)) for r in united.relations))
+        named = united.by_key()
+        united = replace(united, relations=tuple(replace(r, weight=_weight(r, named)) for r in united.relations))
     return ExtractRelationsResult(
         minigraph=build_minigraph(united.concepts, united.relations, volume=request.constraints.volume)
     )
@@ -54,8 +56,8 @@ def specificity(name: str) -> float:
     return sum(inverse_frequency(token) for token in tokens) / len(tokens) if tokens else 0.0
 
 
-def _weight(relation: Relation, minigraph: Minigraph) -> float:
-    ends = (minigraph.concept(relation.head), minigraph.concept(relation.tail))
+def _weight(relation: Relation, named: Mapping[str, Concept]) -> float:
+    ends = (named.get(concept_key(relation.head)), named.get(concept_key(relation.tail)))
     sharing = sum(math.log2(1 + len(end.papers)) for end in ends if end is not None)
     return RELIABILITY[relation.kind] * (specificity(relation.head) + specificity(relation.tail)) * (1 + sharing)
 
@@ -94,7 +96,7 @@ def _pairs(found: Extraction, constraints: RelationConstraints) -> Iterator[tupl
             yield relation.head, relation.kind, relation.tail
         return
     mentions: Sequence[Mention] = found.mentions
-    for left, right in zip(mentions, mentions[1:], strict=False):
+    for left, right in pairwise(mentions):
         if left.sentence == right.sentence:
             yield left, RelationKind.CONJUNCTION, right
 

@@ -57,13 +57,13 @@ def topic_sentence(
     if concept is None or concept.kind not in _TOPIC or not _is_topic(concept.name):
         return None
     handles = [handle for member in group.core if (handle := _naming(concept, references[member], pool[member]))]
-    if len(handles) < 2:
+    if len(handles) < (2 if concept.kind is ConceptKind.TASK else 3):
         return None
     template = _TOPIC[concept.kind][min(number, 1)]
     some = _NUMERALS.get(len(handles), "Several")
-    words = template.format(Some=some, concept=lower_first(concept.name)).replace("Two further", "Two further")
+    words = template.format(Some=some, concept=lower_first(concept.name))
     parts: Parts = (words + " ", HandleMark(tuple(handles), "parenthetical"), ".")
-    return Topic(parts=parts, length=len(words.split()) + 1)
+    return Topic(parts=parts, length=count_parts(parts, ""))
 
 
 def realise(
@@ -110,7 +110,7 @@ def lower_first(name: str) -> str:
 
 
 def _is_topic(name: str) -> bool:
-    return len(concept_key(name).split()) >= 2 or bool(re.fullmatch(r"[A-Z][A-Za-z0-9-]*[A-Z0-9][A-Za-z0-9-]*", name))
+    return len(concept_key(name).split()) >= 2
 
 
 def _naming(concept: Concept, reference: ReferenceAbstract, found: Sequence[Candidate]) -> str | None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from conspectus.domain.minigraph import Concept, ConceptKind, Minigraph, RelationKind, concept_key
 from conspectus.domain.tasks import ReferenceAbstract
@@ -20,6 +23,8 @@ _KIND_WEIGHT = {
     ConceptKind.GENERIC: 0.0,
 }
 LARGEST_GROUP = 7
+
+Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +61,7 @@ def group_references(
         minigraph: The concepts and relations over all references.
         similarity: The least cosine at which a reference joins a group without sharing its concept.
     """
-    bags = _weighted_bags(references)
+    alike = reference_similarity(references)
     shared = _shared_concepts(references, minigraph)
     groups: list[ReferenceGroup] = []
     free = set(range(len(references)))
@@ -67,8 +72,8 @@ def group_references(
         concept, members = best
         groups.append(ReferenceGroup(members=members, concept=concept, core=members))
         free -= set(members)
-    groups = _join_similar(groups, sorted(free), bags, similarity)
-    return _walk(groups, bags)
+    groups = _join_similar(groups, sorted(free), alike, similarity)
+    return _walk(groups, alike)
 
 
 def contrast(first: ReferenceAbstract, second: ReferenceAbstract, minigraph: Minigraph) -> Concept | None:
@@ -78,8 +83,9 @@ def contrast(first: ReferenceAbstract, second: ReferenceAbstract, minigraph: Min
     relation links a concept of the one with a concept of the other.
     """
     methods: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    named = minigraph.by_key()
     for relation in minigraph.relations:
-        head, tail = minigraph.concept(relation.head), minigraph.concept(relation.tail)
+        head, tail = named.get(concept_key(relation.head)), named.get(concept_key(relation.tail))
         if head is None or tail is None:
             continue
         if relation.kind is RelationKind.COMPARE and _apart(head, tail, first.paper, second.paper):
@@ -90,7 +96,7 @@ def contrast(first: ReferenceAbstract, second: ReferenceAbstract, minigraph: Min
                     methods[tail.key][side].add(head.key)
     for task, (mine, theirs) in methods.items():
         if mine and theirs and not mine & theirs:
-            return minigraph.concept(task)
+            return named[task]
     return None
 
 
@@ -148,11 +154,11 @@ def _best_shared(shared: Sequence[_Shared], free: set[int]) -> tuple[Concept, tu
 
 
 def _join_similar(
-    groups: list[ReferenceGroup], free: Sequence[int], bags: Sequence[Mapping[str, float]], least: float
+    groups: list[ReferenceGroup], free: Sequence[int], alike: Matrix, least: float
 ) -> list[ReferenceGroup]:
     for index in free:
         scored = [
-            (max(_cosine(bags[index], bags[member]) for member in group.members), -place, place)
+            (float(alike[index, list(group.members)].max()), -place, place)
             for place, group in enumerate(groups)
             if len(group.members) < LARGEST_GROUP
         ]
@@ -165,44 +171,32 @@ def _join_similar(
     return groups
 
 
-def _walk(groups: list[ReferenceGroup], bags: Sequence[Mapping[str, float]]) -> list[ReferenceGroup]:
+def _walk(groups: list[ReferenceGroup], alike: Matrix) -> list[ReferenceGroup]:
     rest = sorted(groups, key=lambda group: min(group.members))
-    walk: list[ReferenceGroup] = []
+    walk = rest[:1]
+    rest = rest[1:]
     while rest:
-        if walk:
-            last = walk[-1]
-            nearest = max(
-                range(len(rest)),
-                key=lambda place: (round(_between(last, rest[place], bags), 6), -place),
-            )
-        else:
-            nearest = 0
+        rows = alike[list(walk[-1].members)].max(axis=0)
+        nearest = max(
+            range(len(rest)), key=lambda place: (round(float(rows[list(rest[place].members)].max()), 6), -place)
+        )
         walk.append(rest.pop(nearest))
     return walk
 
 
-def _between(first: ReferenceGroup, second: ReferenceGroup, bags: Sequence[Mapping[str, float]]) -> float:
-    return max(_cosine(bags[a], bags[b]) for a in first.members for b in second.members)
-
-
-def _weighted_bags(references: Sequence[ReferenceAbstract]) -> list[dict[str, float]]:
-    """Gives unit vectors of idf-weighted stems, idf over the references themselves."""
-    counts = [
+def reference_similarity(references: Sequence[ReferenceAbstract]) -> Matrix:
+    """Gives the cosine of each two references, in [0, 1], over stems weighted by their rarity among the references."""
+    bags = [
         Counter(content_stems(" ".join((reference.title, *(item.passage.quote for item in reference.evidence)))))
         for reference in references
     ]
-    frequency = Counter(word for bag in counts for word in bag)
-    vectors = []
-    for bag in counts:
-        vector = {
-            word: (1 + math.log(count)) * math.log(1 + len(references) / frequency[word]) for word, count in bag.items()
-        }
-        norm = math.sqrt(sum(value * value for value in vector.values())) or 1.0
-        vectors.append({word: value / norm for word, value in vector.items()})
-    return vectors
-
-
-def _cosine(first: Mapping[str, float], second: Mapping[str, float]) -> float:
-    if len(second) < len(first):
-        first, second = second, first
-    return sum(value * second.get(word, 0.0) for word, value in first.items())
+    frequency = Counter(word for bag in bags for word in bag)
+    place = {word: index for index, word in enumerate(sorted(frequency))}
+    matrix = np.zeros((len(bags), max(1, len(place))))
+    for row, bag in enumerate(bags):
+        for word, count in bag.items():
+            matrix[row, place[word]] = (1 + math.log(count)) * math.log(1 + len(references) / frequency[word])
+    norms = np.linalg.norm(matrix, axis=1, keepdims=True)
+    matrix /= np.where(norms == 0, 1, norms)
+    # Rounded, so that the order of summation in the linear algebra library cannot decide a tie.
+    return np.round(matrix @ matrix.T, 9)

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.tasks import DraftSentence, DraftText, ReferenceAbstract
 from conspectus.engines.extractive.candidates import Candidate, candidates
-from conspectus.engines.extractive.own_position import closing_sentence
+from conspectus.engines.extractive.own_position import closing_sentences
 from conspectus.engines.extractive.realisation import Topic, realise, topic_sentence
 from conspectus.engines.extractive.reference_groups import ReferenceGroup, group_references
 from conspectus.engines.extractive.selection import Selection, select_sentences
 
 WORDS_FOR_TOPICS = 17  # words for each reference from which topic sentences are worth their room
 WORDS_FOR_PARAGRAPHS = 260
+OWN_SHARE = 0.25  # of the words, at the most, for the closing about the own paper
 
 NO_ROOM = "no room within the word budget"
 NO_SENTENCE = "no sentence of its abstract states its own work clearly enough to be attributed"
@@ -40,23 +41,27 @@ def write_review(
         grouped: Whether references are grouped along the minigraph; else they stand in the order given.
     """
     pool = candidates(references)
-    closing = closing_sentence(own_abstract, longest=min(45, words // 3)) if own_abstract else ""
-    closing_words = len(closing.split())
+    closing = closing_sentences(own_abstract, first=min(45, words // 3), words=round(OWN_SHARE * words))
+    closing_words = sum(len(sentence.split()) for sentence in closing)
     groups = (
         group_references(references, minigraph)
         if grouped
         else [ReferenceGroup(members=(index,)) for index in range(len(references))]
     )
     topics = _topics(groups, references, pool, words - closing_words)
-    reserved = closing_words + sum(topic.length for topic in topics.values())
+    # A group may spend a word on a connective.
+    reserved = closing_words + sum(topic.length for topic in topics.values()) + sum(len(g.members) > 1 for g in groups)
     selection = select_sentences(
         references, pool, own_abstract=own_abstract, words=words, reserved=reserved, preferred=preferred
     )
     sentences = realise(
         groups, selection.chosen, references, minigraph, topics, paragraphs=words >= WORDS_FOR_PARAGRAPHS
     )
-    if closing and sentences:
-        sentences.append(DraftSentence(parts=(closing,), opens_paragraph=words >= WORDS_FOR_PARAGRAPHS))
+    if sentences:
+        sentences.extend(
+            DraftSentence(parts=(text,), opens_paragraph=index == 0 and words >= WORDS_FOR_PARAGRAPHS)
+            for index, text in enumerate(closing)
+        )
     return DraftText(sentences=tuple(sentences), left_out=_left_out(references, pool, selection, topics))
 
 

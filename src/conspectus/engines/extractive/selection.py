@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,10 +15,10 @@ from conspectus.engines.extractive.word_rates import expected_rates, occurrence_
 
 # How much a role adds to the worth of a sentence, as an opening and as a later sentence.
 _OPENING = {
-    Role.CONTRIBUTION: 0.60,
-    Role.AIM: 0.35,
-    Role.CONCLUSION: 0.30,
-    Role.RESULT: 0.25,
+    Role.CONTRIBUTION: 0.35,
+    Role.AIM: 0.20,
+    Role.CONCLUSION: 0.20,
+    Role.RESULT: 0.15,
     Role.OWN: 0.05,
     Role.UNKNOWN: 0.0,
     Role.METHOD: -0.05,
@@ -35,6 +36,7 @@ _LATER = {
 }
 LONG = 45  # words from which a sentence tires
 MANY_DIGITS = 6
+POINTING = 0.75  # what is left of the worth of a sentence that points at another one
 
 
 @dataclass(slots=True)
@@ -113,15 +115,21 @@ def select_sentences(
 
 
 def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], preferred: frozenset[str]) -> None:
-    """One opening for each reference, the best first; a tight budget prefers short sentences."""
+    """One opening for each reference, the best first, such that the shortest openings of the others still fit."""
     open_to = {index: [c for c in found if c.opening is not None] for index, found in enumerate(pool)}
-    todo = {index for index, found in open_to.items() if found}
-    while todo:
-        share = selection.room / len(todo)
+    shortest = {index: min(c.length for c in found) for index, found in open_to.items() if found}
+    while sum(shortest.values()) > selection.room:
+        longest = max(shortest, key=lambda index: (shortest[index], index))
+        del shortest[longest]
+        if not shortest:
+            return
+    while shortest:
+        share = selection.room / len(shortest)
+        kept = sum(shortest.values())
         best: tuple[float, int, Candidate] | None = None
-        for index in sorted(todo):
+        for index in sorted(shortest):
             for candidate in open_to[index]:
-                if candidate.length > selection.room or selection.repeats(candidate):
+                if candidate.length > selection.room - (kept - shortest[index]) or selection.repeats(candidate):
                     continue
                 worth = _worth(selection, candidate, _OPENING, preferred)
                 if candidate.length > max(14.0, 1.5 * share):
@@ -131,31 +139,43 @@ def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], 
         if best is None:
             return
         selection.add(best[2])
-        todo.discard(best[1])
+        del shortest[best[1]]
 
 
 def _fill(
     selection: Selection, pool: Sequence[Sequence[Candidate]], preferred: frozenset[str], per_reference: int
 ) -> None:
-    """Further sentences while they fit, each the one that adds most."""
-    while True:
-        best: tuple[float, Candidate] | None = None
-        for index, found in enumerate(pool):
-            mine = selection.chosen.get(index, [])
-            if not mine or len(mine) >= per_reference:
-                continue
-            taken = {candidate.order for candidate in mine}
-            for candidate in found:
-                if candidate.order in taken or candidate.length > selection.room or not _may_follow(candidate, mine):
-                    continue
-                if candidate.role is Role.BACKGROUND or selection.repeats(candidate):
-                    continue
-                worth = _worth(selection, candidate, _LATER, preferred)
-                if best is None or worth > best[0]:
-                    best = (worth, candidate)
-        if best is None:
-            return
-        selection.add(best[1])
+    """Further sentences while they fit, each the one that adds most.
+
+    What a sentence adds only shrinks as others are chosen, so the best of a queue that is brought up to date
+    at its head is the best of all (lazy greedy selection).
+    """
+    queue = [
+        (-_worth(selection, candidate, _LATER, preferred), index, place)
+        for index, found in enumerate(pool)
+        for place, candidate in enumerate(found)
+        if candidate.role is not Role.BACKGROUND
+    ]
+    heapq.heapify(queue)
+    waiting: dict[int, list[tuple[float, int, int]]] = {}
+    while queue:
+        _, index, place = heapq.heappop(queue)
+        candidate = pool[index][place]
+        mine = selection.chosen.get(index, [])
+        if candidate.length > selection.room or not mine or len(mine) >= per_reference:
+            continue
+        if any(candidate.order == other.order for other in mine):
+            continue
+        if not _may_follow(candidate, mine):
+            waiting.setdefault(index, []).append((0.0, index, place))
+            continue
+        worth = _worth(selection, candidate, _LATER, preferred)
+        if queue and worth < -queue[0][0] - 1e-12:
+            heapq.heappush(queue, (-worth, index, place))
+        elif not selection.repeats(candidate):
+            selection.add(candidate)
+            for _, again, at in waiting.pop(index, []):
+                heapq.heappush(queue, (-_worth(selection, pool[again][at], _LATER, preferred), again, at))
 
 
 def _may_follow(candidate: Candidate, mine: Sequence[Candidate]) -> bool:
@@ -169,6 +189,8 @@ def _worth(
     selection: Selection, candidate: Candidate, by_role: Mapping[Role, float], preferred: frozenset[str]
 ) -> float:
     worth = selection.gain(candidate) * math.exp(by_role[candidate.role])
+    if candidate.points_back:
+        worth *= POINTING
     if candidate.item.handle in preferred:
         worth *= 1.15
     if candidate.length > LONG:

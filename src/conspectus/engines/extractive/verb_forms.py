@@ -125,6 +125,6 @@ def coordinated_to_base(clause: str) -> str:
 
 def _outside_subclauses(clause: str, change: object) -> str:
     """Applies a change only before the first relative or content clause, whose verbs have another subject."""
-    stop = re.search(r"\b(?:which|who|whose|where|because|since|although|while|whereas|if|when|so that)\b", clause)
+    stop = re.search(r"\b(?:that|which|who|whose|where|because|since|although|while|whereas|if|when|so that)\b", clause)
     end = stop.start() if stop else len(clause)
     return _COORDINATED.sub(change, clause[:end]) + clause[end:]  # type: ignore[call-overload,no-any-return]

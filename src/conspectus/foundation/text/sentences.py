@@ -26,7 +26,7 @@ _OPENS_ALONE = re.compile(r"\s*[\[(]?\d")
 _LOWER = re.compile(r"\s*[a-zß-öø-ÿ]")
 _ENUMERATION = re.compile(r"^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*$")
 _STARTS_CAPITAL = re.compile(r"\s*[\"“'‘(\[]*[A-ZÀ-ÖØ-Þ]")
-_AFTER_CITATION = re.compile(r"(?<=[a-z\d)%\]])[.?!](?:\[[\d,\s–-]+\]|\d{1,3}(?:[,–-]\d{1,3})*)\s+(?=[A-ZÀ-ÖØ-Þ])")
+_AFTER_CITATION = re.compile(r"(?<=[a-z)%\]])[.?!](?:\[[\d,\s–-]+\]|\d{1,3}(?:[,–-]\d{1,3})*)\s+(?=[A-ZÀ-ÖØ-Þ])")
 _MISSED = re.compile(
     r"(?<=[a-z\d)\]%])[.?!][\"”’)]*\s+(?=(?:We|Our|In|The|This|These|However|It|To|For|Here|Moreover|Furthermore)\b)"
 )

@@ -1,0 +1,125 @@
+"""`conspectus show`: one paper, with the address of every passage."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conspectus.cli.console import Console
+from conspectus.cli.options import JsonOption, LibraryOption, QuietOption, open_workbench
+from conspectus.foundation.errors import NothingFound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from conspectus.domain.document import Document, Place
+    from conspectus.domain.paper import Paper
+    from conspectus.library.store import Library
+
+_MOST_NAMES = 100_000
+_LENGTH_APART = 4
+
+
+class Format(StrEnum):
+    """How a paper is shown."""
+
+    tree = "tree"
+    json = "json"
+
+
+def command(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="An id, former id, citation key, DOI, PMID or PMCID.")],
+    form: Annotated[
+        Format, typer.Option("--format", help="A tree of passages, or all there is as JSON.")
+    ] = Format.tree,
+    version: Annotated[
+        str, typer.Option("--text", metavar="VERSION", help="The text version to show; by default the fullest.")
+    ] = "",
+    library: LibraryOption = None,
+    quiet: QuietOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show one paper with the addresses of its passages."""
+    console = Console(quiet=quiet)
+    with open_workbench(library) as workbench:
+        found = workbench.library.resolve(paper)
+        if found is None:
+            raise _unknown(workbench.library, paper)
+    if as_json or form is Format.json:
+        from conspectus.domain.json_form import paper_to_json
+
+        console.result_json(json.loads(paper_to_json(found)))
+        return
+    document = found.version(version) if version else found.document
+    if version and document is None:
+        known = ", ".join(d.version for d in found.documents) or "none"
+        raise NothingFound(f"{found.id} has no text version {version!r}.", hint=f"Versions: {known}.")
+    for line in _head(found):
+        console.result(line)
+    if document is not None:
+        for line in _tree(found, document):
+            console.result(line)
+
+
+def _unknown(library: Library, name: str) -> NothingFound:
+    similar = (known for known in library.names() if abs(len(known) - len(name)) <= _LENGTH_APART)
+    by_lower = {known.lower(): known for known, _ in zip(similar, range(_MOST_NAMES), strict=False)}
+    near = [by_lower[lower] for lower in difflib.get_close_matches(name.lower(), by_lower, n=3)]
+    near += [found for found, _ in library.find_by_title(name, 3) if found not in near]
+    hint = f"Did you mean {', '.join(near)}?" if near else "`conspectus papers` lists what there is."
+    return NothingFound(f"There is no paper {name!r} in the library.", hint=hint)
+
+
+def _head(paper: Paper) -> Iterator[str]:
+    yield paper.title or "(untitled)"
+    yield f"  id: {paper.id}"
+    lines = {
+        "authors": "; ".join(author.full for author in paper.authors),
+        "year": str(paper.year or ""),
+        "in": paper.venue,
+        "identifiers": ", ".join(paper.identifiers.strong()),
+        "keys": ", ".join(paper.keys),
+        "former ids": ", ".join(paper.aliases),
+        "notices": "; ".join(f"{n.kind} {n.direction} {n.target or n.text}".strip() for n in paper.notices),
+        "from": "; ".join(
+            f"{p.source}" + (f" record {p.record}" if p.record else "") + f" ({p.reader})" for p in paper.provenance
+        ),
+        "texts": ", ".join(f"{d.version} ({'full text' if d.is_full_text else 'abstract'})" for d in paper.documents)
+        or "none",
+    }
+    for name, value in lines.items():
+        if value:
+            yield f"  {name}: {value}"
+
+
+def _tree(paper: Paper, document: Document) -> Iterator[str]:
+    yield ""
+    yield f"Passages are named {paper.id}@{document.version}#<address>."
+    figures = tables = 0
+    for place in document.places():
+        figures += place.kind == "figure"
+        tables += place.kind == "table"
+        yield _line(document, place)
+    yield f"{figures} figures, {tables} tables, {len(document.references)} references"
+
+
+def _line(document: Document, place: Place) -> str:
+    depth = "  " * place.address.count(".")
+    if place.kind == "section":
+        title = f"{place.section.number} {place.section.heading}".strip() or "(no heading)"
+        return f"{depth}{place.address}  {title} [{place.section.kind.value}]"
+    if place.kind == "sentence":
+        return f"{depth}{place.address}  {' '.join(document.text[place.start : place.end].split())}"
+    if place.kind == "paragraph":
+        kind = place.paragraph.kind if place.paragraph is not None else "text"
+        return f"{depth}{place.address}" + (f"  ({kind})" if kind != "text" else "")
+    number = int(place.address.rpartition(".")[2][1:]) - 1
+    if place.kind == "figure":
+        return f"{depth}{place.address}  figure {place.section.figures[number].label}".rstrip()
+    table = place.section.tables[number]
+    size = f"{len(table.rows)} rows, {max(map(len, table.rows), default=0)} columns"
+    return f"{depth}{place.address}  table {table.label} ({size})".replace("table  (", "table (")

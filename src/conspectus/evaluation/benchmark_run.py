@@ -1,0 +1,49 @@
+"""What every benchmark is asked and gives: options, and a run that can be printed in three ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """How to run a benchmark; an empty value means the benchmark's own.
+
+    Args:
+        methods: Names of methods; all of them if empty.
+        set_name: Which set, where the data hold several.
+        limit: At most this many items.
+        words: The budget of every item, in words.
+        seed: Fixes every draw.
+        outputs: Whether the outputs themselves are wanted beside the figures.
+    """
+
+    methods: tuple[str, ...] = ()
+    set_name: str = ""
+    limit: int | None = None
+    words: int | None = None
+    seed: int = 0
+    outputs: bool = False
+
+
+class BenchmarkRun(Protocol):
+    """The figures of one run."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether something failed on the way, so that the run is done in part."""
+        ...
+
+    def json_form(self) -> Any:
+        """Gives the figures for programs."""
+        ...
+
+    def output_lines(self) -> Iterator[str]:
+        """Yields a JSON line for each item and method."""
+        ...
+
+    def table(self) -> str:
+        """Gives the figures for people."""
+        ...

@@ -1,0 +1,90 @@
+"""The parts of the HTML page that show evidence: cards of quotes, and the minigraph with its relations."""
+
+from __future__ import annotations
+
+from conspectus.domain.minigraph import Minigraph
+from conspectus.domain.paper import Paper
+from conspectus.domain.passage import Passage
+from conspectus.exporters.marked_text import escape, unmarked
+from conspectus.exporters.rendered_product import Evidence, context_of
+from conspectus.exporters.svg import draw_minigraph
+
+
+def paper_name(paper: Paper) -> str:
+    """Gives a paper's label, year and title as HTML."""
+    year = str(paper.year) if paper.year is not None else "n.d."
+    title = escape(unmarked(paper.title) or paper.id)
+    has_authors = any(author.short for author in paper.authors)
+    return f"{escape(unmarked(paper.label))} ({year}), “{title}”" if has_authors else f"“{title}” ({year})"
+
+
+def badges(paper: Paper) -> str:
+    """Gives the warnings that a reader must see with a paper, as HTML; "" if there are none."""
+    made = ""
+    if paper.is_retracted:
+        made += '<strong class="badge retracted">Retracted</strong> '
+    if paper.paraphrase:
+        made += '<span class="badge" title="The text of this demonstration record is a paraphrase.">Paraphrase</span> '
+    return made
+
+
+def evidence_card(evidence: Evidence, number: int) -> str:
+    """Gives the list item that a citation opens: quotes word for word, what they are from, and the way back."""
+    paper = evidence.paper
+    authors = ", ".join(unmarked(author.full) for author in paper.authors if author.full) or "No authors named"
+    facts = ", ".join(part for part in (unmarked(paper.venue), str(paper.year or "n.d.")) if part)
+    doi = paper.identifiers.doi
+    link = f' · <a href="https://doi.org/{escape(doi)}" rel="noreferrer">doi:{escape(doi)}</a>' if doi else ""
+    back = "".join(f' <a href="#{name}">{name[1:]}</a>' for name in evidence.cited_by)
+    first = evidence.cited_by[0]
+    title = escape(unmarked(paper.title) or paper.id)
+    return "\n".join(
+        [
+            f'<li id="{evidence.id}" tabindex="-1" aria-label="Source {evidence.number}">',
+            f'<div class="evidence-head"><span>Source {evidence.number}<span class="back"> · cited in sentences{back}'
+            f'</span></span><a class="close" href="#{first}">Back to the text</a></div>',
+            f'<p class="evidence-title">{badges(paper)}<a href="#r{number}">{title}</a></p>',
+            f'<p class="evidence-by">{escape(authors)}. {escape(facts)}{link}</p>',
+            *(_quote(paper, passage) for passage in evidence.passages),
+            "</li>",
+        ]
+    )
+
+
+def _quote(paper: Paper, passage: Passage) -> str:
+    before, after = context_of(paper, passage)
+    head = f'<span class="around">{escape(before)}</span> ' if before else ""
+    tail = f' <span class="around">{escape(after)}</span>' if after else ""
+    return (
+        f"<blockquote><p>{head}<mark>{escape(passage.quote)}</mark>{tail}</p></blockquote>"
+        f'<div class="id">{escape(passage.id)}</div>'
+    )
+
+
+def minigraph_figure(minigraph: Minigraph, papers: dict[str, Paper]) -> str:
+    """Gives the section with the drawing and the relations in words with the sentences that state them."""
+    if not minigraph.concepts:
+        return ""
+    drawing = draw_minigraph(minigraph)
+    lines = [
+        '<section class="wide" aria-labelledby="minigraph">',
+        '<h2 id="minigraph">Minigraph</h2>',
+        f'<figure><div class="drawing">{drawing}</div>',
+        "<figcaption>Concepts of the cited papers and the relations that their sentences state.</figcaption></figure>",
+    ]
+    if minigraph.relations:
+        lines.append("<details><summary>The relations in words, with their sources</summary>")
+        lines.append('<ol class="relations">')
+        for relation in minigraph.relations:
+            arrow = "—" if relation.kind.is_symmetric else "→"
+            words = f"{unmarked(relation.head)} — {relation.kind.value} {arrow} {unmarked(relation.tail)}"
+            quotes = "".join(_support(passage, papers) for passage in relation.support)
+            lines.append(f"<li>{escape(words)}{quotes}</li>")
+        lines.append("</ol></details>")
+    return "\n".join([*lines, "</section>"])
+
+
+def _support(passage: Passage, papers: dict[str, Paper]) -> str:
+    paper = papers.get(passage.paper)
+    name = f"{paper_name(paper)} · " if paper else ""
+    return f'<br><q>{escape(passage.quote)}</q> <span class="id">{name}{escape(passage.id)}</span>'

@@ -1,0 +1,72 @@
+"""The doctor says in words what is well and what is not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conspectus.collection.doctor import Check, examine
+from conspectus.collection.reindex import TextProjection
+from conspectus.domain.paper import Paper
+from conspectus.library.store import Library
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Library(tmp_path, writable=True) as library:
+        for number in range(200):
+            library.put(Paper(id=f"p{number}", title=f"T {number}" * 20))
+        TextProjection(library).complete()
+    return tmp_path
+
+
+def by_name(folder: Path) -> dict[str, Check]:
+    return {check.name: check for check in examine(folder)}
+
+
+def test_a_sound_library(folder: Path) -> None:
+    checks = by_name(folder)
+    assert list(checks) == ["python", "sqlite", "tantivy", "permission", "lock", "library", "full-text index"]
+    assert all(check.ok for check in checks.values())
+    assert checks["library"].text == "200 papers."
+
+
+def test_no_library_is_no_fault(tmp_path: Path) -> None:
+    checks = by_name(tmp_path / "none")
+    assert all(check.ok for check in checks.values())
+    assert "conspectus add" in checks["library"].hint
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_gap_in_the_index(folder: Path) -> None:
+    with Library(folder, writable=True) as library:
+        library.put(Paper(id="new", title="New"))
+        assert "being written to by" in by_name(folder)["lock"].text
+    check = by_name(folder)["full-text index"]
+    assert not check.ok
+    assert "1 missing" in check.text
+    assert "reindex" in check.hint
+
+
+def test_a_lost_index(folder: Path) -> None:
+    shutil.rmtree(folder / "text")
+    assert not by_name(folder)["full-text index"].ok
+
+
+@pytest.mark.parametrize("damage", ["cut", "garbled"])
+def test_a_damaged_file(folder: Path, damage: str) -> None:
+    path = folder / "library.sqlite"
+    size = path.stat().st_size
+    if damage == "cut":
+        os.truncate(path, size // 2)
+    else:
+        with path.open("r+b") as file:
+            file.seek(size // 2)
+            file.write(b"\xff" * 20_000)
+    check = by_name(folder)["library"]
+    assert not check.ok
+    assert "damaged" in check.text
+    assert "backup" in check.hint
