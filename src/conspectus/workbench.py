@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from conspectus.foundation.events import Events
 from conspectus.foundation.settings import Settings
@@ -15,6 +15,8 @@ from conspectus.foundation.settings import Settings
 if TYPE_CHECKING:
     from conspectus.collection.doctor import Check
     from conspectus.collection.report import AddReport
+    from conspectus.domain.paper import Paper
+    from conspectus.domain.run_record import Product
     from conspectus.foundation.cache import Cache
     from conspectus.library.store import Library
     from conspectus.library.writer_lock import Holder
@@ -118,6 +120,76 @@ class Workbench:
 
         with self.writing("conspectus add") as library:
             return add_files(library, paths, largest_file=self.settings.reading.largest_file, events=self.events)
+
+    def gather(self, sources: Sequence[str]) -> tuple[list[Paper], AddReport | None]:
+        """Gives the papers that the sources name, in order, each once: files are added to the library first.
+
+        Args:
+            sources: Paths of files or folders, and papers by id, citation key, DOI or former id.
+
+        Raises:
+            NothingFound: A source is neither a path nor a paper of the library.
+        """
+        from conspectus.foundation.errors import NothingFound
+
+        paths = [Path(source) for source in sources if Path(source).exists()]
+        report = self.add(paths) if paths else None
+        found: dict[str, Paper] = {}
+        if report is not None:
+            for name in report.papers:
+                paper = self.library.get(name)
+                if paper is not None:
+                    found.setdefault(paper.id, paper)
+        for source in sources:
+            if Path(source).exists():
+                continue
+            paper = self.library.resolve(source)
+            if paper is None:
+                raise NothingFound(
+                    f"{source!r} is neither a file nor a paper of the library.",
+                    hint="`conspectus papers` lists the papers; a path must exist.",
+                )
+            found.setdefault(paper.id, paper)
+        return list(found.values()), report
+
+    def write(self, kind: str, request: Any, papers: Sequence[Paper], *, own_abstract: str = "") -> Product:
+        """Gives the written product of a kind ("review"), made by the engine that is set.
+
+        Raises:
+            UnknownName: There is no such product or engine.
+            NothingFound: The papers hold nothing to write from.
+            UsageError: The request cannot be followed as it is.
+        """
+        from conspectus.engines import ENGINES
+        from conspectus.pipelines import PIPELINES
+
+        engine = ENGINES.get(self.settings.engine.name)()
+        product: Product = PIPELINES.get(kind)(request, papers, engine, own_abstract=own_abstract, events=self.events)
+        return product
+
+    def demonstrate(self, folder: Path) -> Path:
+        """Adds the bundled library, writes a review of each of its subjects, and gives the path of the one report.
+
+        Args:
+            folder: An existing folder for the report, its references as .bib, and the data as .json.
+        """
+        from conspectus.collection.demonstration import demo_files, subjects
+        from conspectus.domain.joining import join_products
+        from conspectus.exporters import EXPORTERS, REFERENCE_EXPORTERS
+        from conspectus.pipelines import REQUESTS
+
+        with demo_files() as paths:
+            added = self.add(paths)
+        papers = [paper for name in added.papers if (paper := self.library.get(name)) is not None]
+        request = REQUESTS.get("review")(seed=self.settings.engine.seed)
+        by_subject = subjects(papers)
+        reviews = [self.write("review", request, members) for members in by_subject.values()]
+        report = join_products(reviews, list(by_subject), title="What conspectus makes of a small library")
+        written = {".html": EXPORTERS.get("html")().export(report, style=self.settings.output.style)}
+        written[".bib"] = REFERENCE_EXPORTERS.get("bibtex")().export(report.papers)
+        for suffix, text in written.items():
+            (folder / f"report{suffix}").write_text(text, encoding="utf-8")
+        return folder / "report.html"
 
     def reindex(self, *, missing_only: bool = False) -> int:
         """Makes the projections anew, or only completes them; gives the number of papers taken in.

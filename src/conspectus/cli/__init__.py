@@ -8,9 +8,12 @@ from __future__ import annotations
 
 # Name: (where the command is, what `conspectus --help` says of it), in the order in which they are listed.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("conspectus.cli.demo:command", "Write a review of the bundled library and show it."),
     "add": ("conspectus.cli.add:command", "Add files of papers to the library."),
     "papers": ("conspectus.cli.papers:command", "List the papers in the library."),
     "show": ("conspectus.cli.show:command", "Show one paper with the addresses of its passages."),
+    "write": ("conspectus.cli.write:command", "Write a cited overview: review."),
+    "evaluate": ("conspectus.cli.evaluate:command", "Score conspectus and its baselines on benchmarks."),
     "reindex": ("conspectus.cli.reindex:command", "Make the indexes anew from the library."),
     "doctor": ("conspectus.cli.doctor:command", "Examine the library and the program."),
 }

@@ -146,7 +146,7 @@ def build_minigraph(
     united: dict[tuple[str, RelationKind, str], Relation] = {}
     for relation in relations:
         head, tail = one_line(relation.head), one_line(relation.tail)
-        if not head or not tail or concept_key(head) == concept_key(tail):
+        if not concept_key(head) or not concept_key(tail) or concept_key(head) == concept_key(tail):
             continue
         relation = replace(relation, head=head, tail=tail)
         known = united.get(relation.key)

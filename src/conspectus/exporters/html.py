@@ -173,9 +173,8 @@ def _references(rendered: RenderedProduct) -> str:
             f' <a href="#{name}" aria-label="Sentence {name[1:]}">{name[1:]}</a>' for name in rendered.citing(paper.id)
         )
         back = f'<span class="back">Cited in sentences{places}</span>'
-        lines.append(
-            f'<li id="r{entry.number}">{label}<div>{badges(paper)}{_with_doi(entry.html, paper.identifiers.doi)} {back}</div></li>'
-        )
+        text = f"{badges(paper)}{_with_doi(entry.html, paper.identifiers.doi)}"
+        lines.append(f'<li id="r{entry.number}">{label}<div>{text} {back}</div></li>')
     return "\n".join([*lines, "</ol>", "</section>"])
 
 

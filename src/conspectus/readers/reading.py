@@ -18,7 +18,7 @@ class ReadPaper:
     """A paper that a reader found, as record number ``record`` starting on ``line`` (1-based, 0 if unknown).
 
     The paper's ``id`` and ``provenance`` are left empty by readers; they are stamped afterwards.
-    ``ignored`` names fields of the record that have no home; they are also kept in ``paper.extra``.
+    Fields of the record that have no home are kept in ``paper.extra``.
     """
 
     paper: Paper
@@ -113,6 +113,14 @@ def _stamped(items: Iterator[ReadItem], source: str, sha256: str, reader: str) -
             stamp = Provenance(
                 source=source, sha256=sha256, reader=reader, record=item.record, line=item.line, fields=given
             )
-            yield replace(item, paper=with_id(replace(item.paper, id="", provenance=(stamp,))))
+            yield replace(item, paper=with_id(replace(_marked(item.paper), id="", provenance=(stamp,))))
         else:
             yield item
+
+
+def _marked(paper: Paper) -> Paper:
+    """Takes the mark of a text that retells the publisher's text from the extra fields to its own field."""
+    marks = tuple(pair for pair in paper.extra if pair[0].lower().removeprefix("x-") == "paraphrase")
+    if not any(value.lower() == "true" for _, value in marks):
+        return paper
+    return replace(paper, paraphrase=True, extra=tuple(pair for pair in paper.extra if pair not in marks))

@@ -9,6 +9,7 @@ import pytest
 from line_format import make_paper
 
 from conspectus.collection.matching import Settled, settle, without_surrogates
+from conspectus.domain.identifiers import normal_doi
 from conspectus.domain.paper import Author, Paper, Provenance, with_id
 from conspectus.foundation.errors import InputError
 from conspectus.library.store import Library
@@ -133,6 +134,13 @@ def test_two_dois_never_merge_and_it_is_said(tmp_path: Path) -> None:
     assert [paper.identifiers.doi for paper in papers] == ["10.1234/a", "10.1234/b"]
     assert "share pmid:7" in settled[1].warning
     assert not settled[0].warning
+
+
+def test_old_dois_with_angle_brackets_are_whole(tmp_path: Path) -> None:
+    dois = [normal_doi(f"10.1892/0891-6640(2002)016<{page}:ABC>2.3.CO;2") for page in ("0727", "0730")]
+    settled, _ = settle_all(tmp_path, *(record(1, title="T", doi=doi) for doi in dois))
+    assert outcomes(settled) == ["added", "added"]
+    assert normal_doi("<a>10.1234/x</a>") == normal_doi("10.1234/x<br>") == "10.1234/x"
 
 
 def test_an_identifier_that_loses_still_finds_the_paper(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def _write(
         draft = engine.write_chunk(
             WriteChunkRequest(
                 own_abstract=own_abstract, references=everything, minigraph=minigraph, words=words,
-                style=request.style, seed=request.seed,
+                style=request.instructions, seed=request.seed,
             )
         )  # fmt: skip
         return _Written(drafts=(draft,), paths=(), summaries=(), agreement=route([_plain(draft)]))
@@ -160,7 +160,7 @@ def _write(
                     references=tuple(in_path_order(chunks, path)),
                     minigraph=minigraph,
                     words=words,
-                    style=request.style,
+                    style=request.instructions,
                     seed=request.seed,
                 )
             )
@@ -193,7 +193,7 @@ def _summaries(
                     references=chunk,
                     minigraph=minigraph,
                     words=share,
-                    style=request.style,
+                    style=request.instructions,
                     seed=request.seed,
                 )
             )

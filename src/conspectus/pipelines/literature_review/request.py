@@ -29,5 +29,5 @@ class ReviewRequest(BaseModel):
         default="rouge1_recall", description="How the agreement of experts is measured (Eq. 4)."
     )
     ablate: frozenset[Ablation] = Field(default=frozenset(), description="Parts of the method to leave out.")
-    style: str = Field(default="", description="Wishes about style, for engines that follow words.")
+    instructions: str = Field(default="", description="Wishes in words, for engines that follow them.")
     seed: int = Field(default=0, ge=0, description="Seed of every random draw.")

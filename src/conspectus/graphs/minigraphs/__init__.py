@@ -1,1 +1,0 @@
-"""Minigraphs: as networks, groups of references, drawings, other formats."""
