@@ -5,7 +5,7 @@ next to nothing; nothing inside the package imports from here.
 
 Example:
     >>> from conspectus import ENGINES, EXPORTERS, ReviewRequest, read_bytes, write_review
-    >>> references = b"@article{a, title={On tests}, abstract={We propose a test. It needs no data.}}"
+    >>> references = b"@article{a, title={On tests}, abstract={We propose a test for parsers.}}"
     >>> reading = read_bytes(references, source="references.bib")
     >>> review = write_review(ReviewRequest(), [item.paper for item in reading.items], ENGINES.get("extractive")())
     >>> text = EXPORTERS.get("markdown")().export(review, style="apa")
@@ -48,15 +48,14 @@ if TYPE_CHECKING:
     from conspectus.workbench import Workbench as Workbench
 
 __all__ = [
-    "ENGINES",
-    "EXPORTERS",
-    "READERS",
     "Author",
     "Citation",
     "CitedSentence",
     "CitedText",
     "ConspectusError",
     "Document",
+    "ENGINES",
+    "EXPORTERS",
     "Engine",
     "Events",
     "Exporter",
@@ -66,6 +65,7 @@ __all__ = [
     "Paper",
     "Passage",
     "Product",
+    "READERS",
     "Reader",
     "ReviewRequest",
     "RunRecord",
@@ -80,15 +80,14 @@ __all__ = [
 ]
 
 _HOMES = {
-    "ENGINES": "conspectus.engines",
-    "EXPORTERS": "conspectus.exporters",
-    "READERS": "conspectus.readers",
     "Author": "conspectus.domain.paper",
     "Citation": "conspectus.domain.cited_text",
     "CitedSentence": "conspectus.domain.cited_text",
     "CitedText": "conspectus.domain.cited_text",
     "ConspectusError": "conspectus.foundation.errors",
     "Document": "conspectus.domain.document",
+    "ENGINES": "conspectus.engines",
+    "EXPORTERS": "conspectus.exporters",
     "Engine": "conspectus.domain.tasks",
     "Events": "conspectus.foundation.events",
     "Exporter": "conspectus.exporters.exporting",
@@ -98,6 +97,7 @@ _HOMES = {
     "Paper": "conspectus.domain.paper",
     "Passage": "conspectus.domain.passage",
     "Product": "conspectus.domain.run_record",
+    "READERS": "conspectus.readers",
     "Reader": "conspectus.readers.reading",
     "ReviewRequest": "conspectus.pipelines.literature_review.request",
     "RunRecord": "conspectus.domain.run_record",

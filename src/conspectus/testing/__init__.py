@@ -1,1 +1,30 @@
-"""Contracts and doubles for those who extend conspectus."""
+"""For those who extend conspectus: contracts that an extension must meet, made-up material, and a closed network.
+
+A contract is a class of pytest tests. Derive from it, supply its one fixture, and its tests run for you::
+
+    from conspectus.testing import ReaderCase, ReaderContract
+
+    class TestMyReader(ReaderContract):
+        @pytest.fixture
+        def case(self):
+            return ReaderCase(reader=MyReader(), sample=b"...", papers=2)
+"""
+
+from conspectus.testing.engine_contract import EngineContract
+from conspectus.testing.exporter_contract import ExporterContract, GraphExporterContract, ReferenceExporterContract
+from conspectus.testing.material import made_papers, made_product
+from conspectus.testing.no_network import NetworkRefused, NoNetwork
+from conspectus.testing.reader_contract import ReaderCase, ReaderContract
+
+__all__ = [
+    "EngineContract",
+    "ExporterContract",
+    "GraphExporterContract",
+    "NetworkRefused",
+    "NoNetwork",
+    "ReaderCase",
+    "ReaderContract",
+    "ReferenceExporterContract",
+    "made_papers",
+    "made_product",
+]

@@ -20,7 +20,6 @@ from conspectus.engines.extractive.verb_forms import (
     third_person,
 )
 
-
 _WORK = r"(?:paper|article|work|study|thesis|chapter|report|letter|survey|review|dissertation|manuscript|contribution|tutorial|note|essay|trial|meta-analysis)"
 _POINTS_BACK = re.compile(
     rf"\b(?:this|these|those|such an?|such)\s+(?!{_WORK}\b|that\b|as\b)(?:\w+[- ]){{0,2}}?[a-z]{{3,}}"
@@ -169,7 +168,43 @@ def first_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tu
 
 def points_back(statement: Statement) -> bool:
     """Whether the words of a statement point at something said before ("such a capability", "these limits")."""
-    return bool(_POINTS_BACK.search(f"{statement.before} {statement.plural}"))
+    return bool(
+        _POINTS_BACK.search(f"{statement.before} {statement.plural}")
+        or _UNKNOWN_IT.match(f"{statement.before or statement.plural.strip()}")
+    )
+
+
+_NAMED_THINGS = (
+    r"(?:models?|methods?|approach(?:es)?|systems?|frameworks?|algorithms?|data ?sets?|datasets?|corpus|corpora|tasks?|"
+    r"techniques?|architectures?|networks?|tools?|metrics?|procedures?|schemes?|strateg(?:y|ies)|modules?|modifications?|"
+    r"extensions?|variants?|problems?|questions?|challenges?|issues?|limitations?)"
+)
+_DEFINITE = re.compile(
+    rf"\bthe\s+(?:(?:proposed|resulting|new|same|two|three|four|full|final|best|trained|learned|whole|simple)\s+){{0,2}}"
+    rf"(?P<noun>{_NAMED_THINGS})\b(?!\s+(?:of|for|that|which|to|called|named|based|in which|with|from|used|proposed by)\b)",
+    re.IGNORECASE,
+)
+_UNKNOWN_IT = re.compile(
+    r"^(?:(?:in|on|at|for|with|by|during|from|under|after|before|as|if|when|whether|that|because|since|while)\b[^,.;]{0,45}?,?\s+)"
+    r"(?:it|they|them|its|this|these)\b"
+    r"|^\s*\w+\s+(?:whether|that|how|if|why)\s+(?:it|they)\b",
+    re.IGNORECASE,
+)
+
+
+def definite_things(statement: Statement) -> frozenset[str]:
+    """Gives the nouns that a statement speaks of as known ("the model", "the data set") without having named them.
+
+    A reader who has not met such a thing in what stands before is lost.
+    """
+    text = f"{statement.before} {statement.plural}"
+    found = set()
+    for match in _DEFINITE.finditer(text):
+        noun = match.group("noun").lower().replace(" ", "")
+        stem = noun[:5]
+        if stem not in text[: match.start()].lower().replace(" ", "").replace("the" + stem, ""):
+            found.add(stem)
+    return frozenset(found)
 
 
 def later_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tuple[str | HandleMark, ...]:

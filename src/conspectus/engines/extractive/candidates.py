@@ -10,6 +10,7 @@ from conspectus.engines.extractive.attribution import (
     Statement,
     Subject,
     analyse,
+    definite_things,
     first_mention,
     later_mention,
     points_back,
@@ -28,7 +29,8 @@ class Candidate:
     ``order`` is the sentence's place in the abstract (0-based); ``opening`` is the sentence with the authors
     named, None if it cannot open what is said of a reference; ``following`` refers back to them. ``whole``
     says that the form is the full sentence, which a backward reference in the next sentence needs;
-    ``points_back`` that its words point at something said before.
+    ``points_back`` that its words point at something said before; ``presumes`` holds the things that it speaks of
+    as known.
     """
 
     reference: int
@@ -43,6 +45,7 @@ class Candidate:
     length: int
     whole: bool
     points_back: bool
+    presumes: frozenset[str]
 
     @property
     def names_authors(self) -> bool:
@@ -50,6 +53,17 @@ class Candidate:
         return self.opening is not None and any(
             isinstance(part, HandleMark) and part.mode == "narrative" for part in self.opening
         )
+
+    @property
+    def opening_tier(self) -> int:
+        """How well the sentence introduces its reference: 0 names the authors and stands alone … 3 is a last resort."""
+        stands_alone = not self.points_back and not self.presumes
+        own = self.names_authors or (self.statement.of_this_paper and self.role is Role.CONTRIBUTION)
+        if own:
+            return 0 if stands_alone else 2
+        if self.role in (Role.CONCLUSION, Role.RESULT, Role.AIM, Role.UNKNOWN) and stands_alone:
+            return 1
+        return 3
 
     @property
     def refers_to_authors(self) -> bool:
@@ -104,4 +118,5 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
                 length=count_parts(printed, reference.label),
                 whole=number == 0,
                 points_back=points_back(statement),
+                presumes=definite_things(statement),
             )

@@ -116,8 +116,12 @@ def select_sentences(
 
 def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], preferred: frozenset[str]) -> None:
     """One opening for each reference, the best first, such that the shortest openings of the others still fit."""
-    open_to = {index: [c for c in found if c.opening is not None] for index, found in enumerate(pool)}
+    every = {index: [c for c in found if c.opening is not None] for index, found in enumerate(pool)}
+    open_to = {index: _best_tier(found) for index, found in every.items()}
     shortest = {index: min(c.length for c in found) for index, found in open_to.items() if found}
+    if sum(shortest.values()) > selection.room:
+        open_to = every
+        shortest = {index: min(c.length for c in found) for index, found in open_to.items() if found}
     while sum(shortest.values()) > selection.room:
         longest = max(shortest, key=lambda index: (shortest[index], index))
         del shortest[longest]
@@ -140,6 +144,11 @@ def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], 
             return
         selection.add(best[2])
         del shortest[best[1]]
+
+
+def _best_tier(found: Sequence[Candidate]) -> list[Candidate]:
+    best = min((candidate.opening_tier for candidate in found), default=0)
+    return [candidate for candidate in found if candidate.opening_tier == best]
 
 
 def _fill(
@@ -179,7 +188,15 @@ def _fill(
 
 
 def _may_follow(candidate: Candidate, mine: Sequence[Candidate]) -> bool:
-    """A sentence that leans on its predecessor may come only right after that one, whole."""
+    """Whether what a sentence leans on is there.
+
+    A sentence that begins with "this" or "however" may come only right after its predecessor, whole; one that
+    speaks of "the model" only after a sentence that names one.
+    """
+    if candidate.presumes:
+        before = " ".join(c.text for c in mine if c.order < candidate.order).lower().replace(" ", "")
+        if not all(stem in before for stem in candidate.presumes):
+            return False
     if not candidate.needs_predecessor:
         return True
     return any(other.order == candidate.order - 1 and other.whole for other in mine)

@@ -1,36 +1,89 @@
 """Sentences with exact character offsets, for scientific prose.
 
 The boundaries come from nupunkt (an unsupervised Punkt model) and are then mended by rules for what
-scientific text does: "et al.", "Fig. 3", "p < 0.05", "E. coli", initials of authors, enumerations.
+scientific text does: "et al.", "Fig. 3", "p < 0.05", "E. coli", initials of authors, enumerations,
+citations after the full stop. Every rule looks at a window of fixed width, so that the time taken grows
+with the length of the text and no faster, whatever the text is.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-ABBREVIATIONS = frozenset(
-    """al approx app ca cf ch chap col cor corr def dept diff dr ed eds eg e.g eq eqn eqs eqns esp est et etc ex
-    exp fig figs ff ibid id i.e ie incl lem ln max min mr mrs ms nat no nos nr obs op p.a p pp par para pl prof
-    prop prob ref refs rem resp rev sec secs sect sp spp st subsp supp suppl sci ser tab tabs thm theor viz vol
-    vols vs var v biol chem comput clin conf dis engl eur int intl j jr med mol natl phys proc psychol res rep
-    soc sr surg symp trans univ u.s u.k a.k.a w.r.t i.i.d s.t ph.d m.sc b.sc inc ltd co corp assn bros gov jan
-    feb mar apr jun jul aug sep sept oct nov dec""".split()
+# Abbreviations after which a sentence always goes on.
+GOES_ON = frozenset(
+    """approx ca calcd cf dr e.g eg esp est i.e ie incl mr mrs ms prof st v.s viz vs w.r.t a.k.a z.b d.h bzw
+    u.a""".split()
 )
-# Abbreviations that may well end a sentence: a boundary after them stands when a capitalised common
-# word follows that is not a number or a bracket.
-MAY_END = frozenset(
-    """etc al inc ltd co corp u.s u.k ph.d jr sr var min max sp spp no resp""".split()
+# Abbreviations after which a sentence goes on unless a word follows that hardly stands anywhere but at
+# the beginning of one ("See the fig. We …").
+ABBREVIATIONS = GOES_ON | frozenset(
+    """abs al alt anal app aq ch chap col conc cor corr def dept diff ed eds eq eqn eqs eqns equiv et etc ex exp fig
+    figs ff ibid id lem ln max min no nos nov nr obs obsd op p.a p pers pp par para pl prop prob ref refs rem resp rev
+    sat sec secs sect sp spp ssp subsp supp suppl syn sci ser tab tabs temp thm theor vol vols var v biol chem comm
+    comput clin conf dis engl eur int intl j jr med mol natl nat phys proc psychol res rep soc sr surg symp trans
+    univ unpubl u.s u.k i.i.d s.t ph.d m.sc b.sc m.p b.p inc ltd co corp assn bros gov jan feb mar apr jun jul aug
+    sep sept oct dec bipy""".split()
 )
-_LAST_WORD = re.compile(r"([^\s(\[{<\"'“‘,;:/]+)\.[)\]\"'”’]*\s*$")
-_OPENS_ALONE = re.compile(r"\s*[\[(]?\d")
+# Abbreviations that end a sentence as readily as any word: a boundary stands before any capital.
+MAY_END = frozenset("etc inc ltd co corp u.s u.k ph.d m.sc b.sc jr sr".split())
+# Words that end in a mark of their own.
+_MARKED_NAMES = ("yahoo!", "jeopardy!")
+
+_WINDOW = 120
+_LONGEST_RUN = 400
+_UPPER = "A-ZÀ-ÖØ-ÞŁŚŽŠĐČА-ЯЁ"
+_CLOSERS = '"”’»)\\]'
+# Words with which a sentence begins, and which are hardly ever names.
+_STARTERS = (
+    "We|Our|The|This|These|Those|That|However|It|They|Here|There|Moreover|Furthermore|Although|When|While|"
+    "Finally|Thus|Therefore|Then|Since|If|As|For|In|Is|Are|Does|But|And|From|With|Both|Such|Results"
+)
+_STARTER = re.compile(rf"\s*(?:{_STARTERS})\b")
+_ARTICLE = re.compile(r"\s*(?:An?|To|On|At|By|One|Two)\s+[a-z]")
+# Forms that begin with a small letter and yet may open a sentence.
+_SMALL_START = (
+    r"[a-z]{1,8}[A-Z]|p\d+\b|[a-z]-[a-z]{2,}|[a-z]\)\s|[a-zα-ωΑ-Ω]\s?[=<>≤≥]\s?[-−\d.]|"
+    r"[α-ωΔΓΛΩΣΦΨ](?:[-\d,(]|\s+[a-z]+s\b)"
+)
+_SMALL_OPENING = re.compile(rf"\s*(?:{_SMALL_START})")
 _LOWER = re.compile(r"\s*[a-zß-öø-ÿ]")
-_ENUMERATION = re.compile(r"^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*$")
-_STARTS_CAPITAL = re.compile(r"\s*[\"“'‘(\[]*[A-ZÀ-ÖØ-Þ]")
-_AFTER_CITATION = re.compile(r"(?<=[a-z)%\]])[.?!](?:\[[\d,\s–-]+\]|\d{1,3}(?:[,–-]\d{1,3})*)\s+(?=[A-ZÀ-ÖØ-Þ])")
-_MISSED = re.compile(
-    r"(?<=[a-z\d)\]%])[.?!][\"”’)]*\s+(?=(?:We|Our|In|The|This|These|However|It|To|For|Here|Moreover|Furthermore)\b)"
+_OPENS_ALONE = re.compile(r"\s*[\[(]?\d")
+_STARTS_CAPITAL = re.compile(rf"\s*[\"“'‘(\[¿¡«]*[{_UPPER}]")
+_ENUMERATION = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s*\Z")
+_LAST_WORD = re.compile(rf"([^\s(\[{{<\"'“‘,;:/]{{1,40}})\.[{_CLOSERS}]*\s*\Z")
+_MARK_AND_CLOSER = re.compile(rf"[.?!…。！？][{_CLOSERS}]+\Z")
+_INITIAL = re.compile(rf"(?:^|[\s(\[,;])(?:[{_UPPER}]\.[\s-]?){{0,3}}[{_UPPER}]\.\s*\Z")
+_IN_ADDRESS = re.compile(r"(?:://|www\.|doi:|@)\S*\Z", re.IGNORECASE)
+# "vitamin C.", "phase I.": the letter is a label and no initial.
+_LABEL = (
+    r"\b(?:[Cc]ase|[Oo]ption|[Tt]ype|[Cc]lass|[Gg]roup|[Pp]hase|[Ss]tage|[Vv]itamin|[Mm]odel|[Ff]igure|[Tt]able|"
+    r"[Ss]tep|[Aa]ppendix|[Hh]epatitis|[Pp]anel|[Pp]art|[Ll]evel|[Aa]rm|[Ss]cheme|[Ss]ystem|[Ss]ection|[Gg]rade|"
+    r"[Cc]ategory|[Cc]ondition|[Ee]xperiment|[Ss]tudy|[Mm]ethod|[Aa]lgorithm|[Ff]actor|[Tt]ask|[Tt]rack|[Ss]et)"
 )
-_INITIAL = re.compile(r"(?:^|[\s(\[,;])(?:[A-Z]\.[\s-]?){0,3}[A-Z]\.\s*$")
+_LABELLED = re.compile(rf"{_LABEL}\s[A-Z]\.\s*\Z")
+_GLUED_CITATION = (
+    r"(?:\[\d{1,3}(?:[,\s–-]{1,2}\d{1,3}){0,20}\]|\d{1,3}(?:[,–-]\d{1,3}){0,20}|"
+    r"[¹²³⁰⁴-⁹]{1,3}(?:[,˒–⁻][¹²³⁰⁴-⁹]{1,3}){0,20})"
+)
+# Where a sentence may end besides the places that nupunkt finds; the boundary is at the end of the match.
+_MORE_CUTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        # The mark comes first and what precedes it is looked back at: the search then jumps from mark to mark.
+        rf"[.?!](?<=[a-z)%\]].){_GLUED_CITATION}\s+(?=[{_UPPER}])",
+        rf"[.?!](?<=[A-Za-zß-ÿ\d)\]%].)[{_CLOSERS}]{{0,4}}\s+(?=(?:{_STARTERS})\b|{_SMALL_START})",
+        rf"[.?!](?<=[a-z]{{3}}.)(?=(?:{_STARTERS})\s)",
+        rf"\.(?<=\s[A-Z]\.)\s+(?=[{_UPPER}])",
+        rf"[。！？｡][{_CLOSERS}」』）】]{{0,4}}\s*",
+        r"\n[^\S\n]*\n\s*",
+    )
+)
+# nupunkt takes "tasks." and some other common words for abbreviations.
+_COMMON_WORD_CUT = re.compile(rf"[.?!](?<=[a-z]{{3}}.)[{_CLOSERS}]{{0,4}}\s+(?=[\"“(]?[{_UPPER}])")
+_WORD_LETTERS = re.compile(r"[^\W\d_]+\Z")
+_CJK_END = "。！？｡"
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -42,24 +95,14 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     Args:
         text: One paragraph of running text.
     """
-    bare_start, bare_end = _trim(text, 0, len(text))
-    if bare_start == bare_end:
-        return []
-    cuts = {end for _, end in _raw_spans(text)}
-    cuts |= {match.end() for match in _AFTER_CITATION.finditer(text)}
-    cuts |= {match.end() for match in _MISSED.finditer(text)}
-    cuts |= {match.end() for match in re.finditer(r"\n\s*\n", text)}
+    start, end = _trim(text, 0, len(text))
     spans: list[tuple[int, int]] = []
-    begin = bare_start
-    for cut in sorted(cuts | {bare_end}):
-        if cut <= begin:
-            continue
-        if cut < bare_end and not _is_boundary(text, begin, cut):
-            continue
-        start, end = _trim(text, begin, min(cut, bare_end))
-        if start < end:
-            spans.append((start, end))
-        begin = cut
+    for cut in sorted({cut for cut in _cuts(text) if start < cut < end}):
+        if cut > start and _is_boundary(text, start, cut):
+            spans.append(_trim(text, start, cut))
+            start = _trim(text, cut, end)[0]
+    if start < end:
+        spans.append((start, end))
     return spans
 
 
@@ -68,44 +111,78 @@ def split_sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in sentence_spans(text)]
 
 
-def _raw_spans(text: str) -> list[tuple[int, int]]:
+def _cuts(text: str) -> Iterator[int]:
     from nupunkt import sent_spans
 
-    return [(int(start), int(end)) for start, end in sent_spans(text)]
+    for _, end in sent_spans(_without_long_runs(text)):
+        yield int(end)
+    for pattern in _MORE_CUTS:
+        for found in pattern.finditer(text):
+            yield found.end()
+    for found in _COMMON_WORD_CUT.finditer(text):
+        word = _WORD_LETTERS.search(text[max(0, found.start() - 40) : found.start()])
+        if word and word.group().islower():
+            yield found.end()
+
+
+_LONG_RUN = re.compile(rf"\S{{{_LONGEST_RUN},}}")
+
+
+def _without_long_runs(text: str) -> str:
+    """Masks runs without white space, at the same length: nupunkt takes quadratic time over them."""
+    return _LONG_RUN.sub(lambda run: "x" * (len(run.group()) - 20) + run.group()[-20:], text)
 
 
 def _is_boundary(text: str, begin: int, cut: int) -> bool:
-    before, after = text[begin:cut], text[cut:]
-    if "\n" in before[len(before.rstrip()) :] and before[len(before.rstrip()) :].count("\n") > 1:
-        return True
+    before, after = text[max(begin, cut - _WINDOW) : cut], text[cut : cut + _WINDOW]
     stripped = before.rstrip()
-    if not stripped or _ENUMERATION.match(stripped):
+    if not stripped:
         return False
-    if _LOWER.match(after) and not re.match(r"\s*[a-z]+[A-Z]|\s*(?:[mst]?RNA|p\d|i[A-Z]|e[A-Z])", after):
+    gap = before[len(stripped) :]
+    if gap.count("\n") > 1:
+        return True
+    if cut - begin < _WINDOW and _ENUMERATION.match(stripped):
         return False
-    if stripped[-1:] in ")]" and not re.search(r"[.?!][)\]\"'”’]+$", stripped):
+    if stripped[-1] in _CJK_END:
+        return True
+    if not gap and not after[:1].isspace():
+        # Nothing parts what stands before from what follows: a missing space, or the inside of a word.
+        return _STARTER.match(after) is not None and not _IN_ADDRESS.search(stripped)
+    if _LOWER.match(after) and not _SMALL_OPENING.match(after):
         return False
-    word = _LAST_WORD.search(before)
+    if stripped[-1] in ")]" and not _MARK_AND_CLOSER.search(stripped):
+        # Only a citation glued to the full stop may stand between it and the boundary.
+        return re.search(rf"[.?!]{_GLUED_CITATION}\Z", stripped) is not None
+    if stripped.lower().endswith(_MARKED_NAMES):
+        return _STARTER.match(after) is not None
+    return _after_word(stripped, after)
+
+
+def _after_word(stripped: str, after: str) -> bool:
+    word = _LAST_WORD.search(stripped)
     if word is None:
         return True
-    bare = word.group(1).lower().rstrip(".")
-    if stripped.endswith(")") or stripped.endswith("]"):
+    if stripped[-1] in ")]":
         return bool(_STARTS_CAPITAL.match(after)) or not _OPENS_ALONE.match(after)
+    bare = word.group(1).lower().rstrip(".")
     if bare in ABBREVIATIONS:
-        return bare in MAY_END and _may_end_here(bare, after)
-    if _INITIAL.search(before):
-        return not re.match(r"\s*(?:[A-Z][a-z]+|[A-Z]\.|and\b|&)", after)
+        return _ends_after_abbreviation(bare, after)
+    if _LABELLED.search(stripped):
+        return not re.match(rf"\s*[{_UPPER}]\.", after)
+    if _INITIAL.search(stripped):
+        return _STARTER.match(after) is not None or not re.match(
+            rf"\s*(?:[{_UPPER}][^\W\d_]|[{_UPPER}]\.|and\b|&)", after
+        )
     return True
 
 
-def _may_end_here(bare: str, after: str) -> bool:
-    if _OPENS_ALONE.match(after) or not _STARTS_CAPITAL.match(after):
+def _ends_after_abbreviation(bare: str, after: str) -> bool:
+    if bare in GOES_ON or _OPENS_ALONE.match(after) or not _STARTS_CAPITAL.match(after):
         return False
-    if bare == "al":
-        return re.match(r"\s*(?:We|The|This|These|In|Our|However|For|To|It|They|Here|A|An)\b", after) is not None
-    if bare in {"no", "sp", "spp", "var", "min", "max", "resp"}:
-        return re.match(r"\s*(?:We|The|This|These|In|Our|However|For|It|They|A|An)\b", after) is not None
-    return True
+    if bare in MAY_END:
+        # "the U.S. Census" and "Acme Inc. Boston" go on; a sentence that begins there opens with a common word.
+        return bare not in ("u.s", "u.k", "jr", "sr") or bool(_STARTER.match(after) or _ARTICLE.match(after))
+    return bool(_STARTER.match(after) or (bare not in ("fig", "app", "tab", "no") and _ARTICLE.match(after)))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,0 +1,138 @@
+"""What every engine must do, as tests to inherit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from conspectus.domain.minigraph import Minigraph
+from conspectus.domain.run_record import Product
+from conspectus.domain.tasks import (
+    DraftText,
+    Engine,
+    EvidenceItem,
+    ExtractRelationsRequest,
+    MergeChunksRequest,
+    ReferenceAbstract,
+    RelationConstraints,
+    WriteChunkRequest,
+)
+from conspectus.grounding.attach import attach
+from conspectus.pipelines.literature_review.pipeline import write_review
+from conspectus.pipelines.literature_review.references import given_references
+from conspectus.pipelines.literature_review.request import ReviewRequest
+from conspectus.testing.material import made_papers
+
+WORDS = 120
+
+
+class EngineContract:
+    """Derive a test class from this and give it a fixture ``engine`` that returns an engine.
+
+    An engine that asks a language model is tested with recorded or scripted answers.
+    """
+
+    def test_has_a_name_and_a_version(self, engine: Engine) -> None:
+        """Both are written into run records."""
+        assert re.fullmatch(r"[a-z][a-z0-9_-]*", engine.name), f"not a plain name: {engine.name!r}"
+        assert engine.version.strip(), "the version is empty"
+
+    def test_a_minigraph_is_well_formed_and_rests_on_the_abstracts(self, engine: Engine) -> None:
+        """Every relation has its ends among the concepts and its sentences among those given."""
+        references = _references()
+        minigraph = _minigraph(engine, references)
+        given = {item.passage for reference in references for item in reference.evidence}
+        named = minigraph.by_key()
+        assert minigraph.concepts, "abstracts that name methods and data give no concept"
+        for relation in minigraph.relations:
+            head, _, tail = relation.key
+            assert head != tail, f"{relation.head!r} is related to itself"
+            assert {head, tail} <= set(named), f"an end of {relation.key} is no concept"
+            assert set(relation.support) <= given, f"{relation.key} rests on sentences that were not given"
+
+    def test_the_volume_is_kept(self, engine: Engine) -> None:
+        """CKMAs, 3.2: at most m relations."""
+        for volume in (0, 1, 2):
+            minigraph = _minigraph(engine, _references(), volume=volume)
+            assert len(minigraph.relations) <= volume, f"{len(minigraph.relations)} relations, at most {volume}"
+
+    def test_a_minigraph_grows_over_chunks(self, engine: Engine) -> None:
+        """CKMAs, Eq. 1: the second chunk extends what the first has given."""
+        first, second = _references()[:2], _references()[2:]
+        before = _minigraph(engine, first)
+        after = engine.extract_relations(ExtractRelationsRequest(abstracts=second, previous=before)).minigraph
+        kept = {concept.key for concept in after.concepts} & {concept.key for concept in before.concepts}
+        assert kept, "nothing of the previous minigraph is left"
+
+    def test_a_draft_cites_only_what_was_given(self, engine: Engine) -> None:
+        """A handle that names no evidence is an invented citation."""
+        references = _references()
+        known = {item.handle for reference in references for item in reference.evidence}
+        for draft in _drafts(engine, references):
+            used = {handle for sentence in draft.sentences for handle in sentence.handles}
+            assert used, "the draft cites nothing"
+            assert used <= known, f"unknown handles: {sorted(used - known)}"
+
+    def test_a_draft_accounts_for_every_reference(self, engine: Engine) -> None:
+        """Those that are not cited are listed with a reason, or are at least not cited under another name."""
+        references = _references()
+        papers = {reference.paper for reference in references}
+        for draft in _drafts(engine, references):
+            for paper, reason in draft.left_out:
+                assert paper in papers, f"{paper!r} is left out but was not given"
+                assert reason.strip(), f"{paper} is left out without a reason"
+
+    def test_the_word_budget_is_kept(self, engine: Engine) -> None:
+        """The budget counts words of the text; names that citations print come on top."""
+        for words in (40, WORDS):
+            draft = engine.write_chunk(_chunk(_references(), words))
+            written = sum(len(_words(sentence.parts)) for sentence in draft.sentences)
+            assert written <= words, f"{written} words, at most {words}"
+
+    def test_the_same_request_gives_the_same_result(self, engine: Engine) -> None:
+        """Same input, same seed, same output."""
+        references = _references()
+        assert _drafts(engine, references) == _drafts(engine, references)
+        assert _minigraph(engine, references) == _minigraph(engine, references)
+
+    def test_a_review_by_it_is_grounded(self, engine: Engine) -> None:
+        """The whole product: every quote is verbatim in its paper, every paper is accounted for."""
+        papers = {paper.id: paper for paper in made_papers()}
+        product: Product = write_review(ReviewRequest(chunk_size=2), list(papers.values()), engine)
+        cited = {citation.passage for sentence in product.text.sentences() for citation in sentence.citations}
+        assert cited, "the review cites nothing"
+        for passage in cited:
+            document = papers[passage.paper].version(passage.version)
+            assert document is not None, f"{passage.id} is of no text version of the paper"
+            assert passage.quote in document.text, f"{passage.id} is not verbatim"
+        accounted = {*product.text.cited_papers(), *(left.paper for left in product.not_cited)}
+        assert accounted == set(papers), f"not accounted for: {sorted(set(papers) - accounted)}"
+
+
+def _references() -> tuple[ReferenceAbstract, ...]:
+    return given_references(made_papers()).usable
+
+
+def _minigraph(engine: Engine, references: tuple[ReferenceAbstract, ...], *, volume: int = 32) -> Minigraph:
+    constraints = RelationConstraints(volume=volume)
+    return engine.extract_relations(ExtractRelationsRequest(abstracts=references, constraints=constraints)).minigraph
+
+
+def _chunk(references: tuple[ReferenceAbstract, ...], words: int) -> WriteChunkRequest:
+    return WriteChunkRequest(own_abstract="", references=references, minigraph=Minigraph(), words=words)
+
+
+def _drafts(engine: Engine, references: tuple[ReferenceAbstract, ...]) -> tuple[DraftText, DraftText]:
+    minigraph = _minigraph(engine, references)
+    summary = engine.write_chunk(_chunk(references, WORDS))
+    merged = engine.merge_chunks(
+        MergeChunksRequest(own_abstract="", chunks=(summary,), references=references, minigraph=minigraph, words=WORDS)
+    )
+    evidence: list[EvidenceItem] = [item for reference in references for item in reference.evidence]
+    for draft in (summary, merged):
+        attach(draft, evidence)
+    return summary, merged
+
+
+def _words(parts: Sequence[object]) -> list[str]:
+    return "".join(part for part in parts if isinstance(part, str)).split()
