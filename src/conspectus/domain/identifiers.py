@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from urllib.parse import unquote
 
-from conspectus.foundation.text.normalise import match_key
+from conspectus.foundation.text.normalise import clean_text, match_key
 
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.IGNORECASE)
+_ESCAPED = re.compile(r"%(?:2[0-9a-f]|3[a-f]|5[bd]|7[bd])", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z!]")
+_NEXT_DOI = re.compile(r"[,;|](?=(?:doi:|https?:|10\.\d{4}))")
+# What the addresses of publishers' pages add to a DOI.
+_PAGE_OF_DOI = re.compile(
+    r"(?:[?#].*|/(?:full|abstract|pdf|epdf|pdfdirect|meta|fulltext|references)(?:\.html?)?|\.pdf)$"
+)
 _ARXIV = re.compile(
-    r"(?:arxiv[.:\s/]*|abs/|pdf/|^)(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v\d+)?(?!\d)",
+    r"(?:arxiv[.:\s/]*|abs/|pdf/|html/|^)"
+    r"(?:(?P<new>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?/(?P<number>\d{7}))(?:v\d+)?(?!\d)",
     re.IGNORECASE,
 )
-_PMCID = re.compile(r"(?:PMC|pmc)\s*(\d{3,9})|^\s*(\d{3,9})\s*$")
-_PMID = re.compile(r"(?:^|pmid|pubmed)\D{0,40}?(\d{1,8})(?!\d)", re.IGNORECASE)
+_PMCID = re.compile(r"pmc(?:id)?[\s:=/]*(?:pmc)?\s*0*(\d{3,9})(?!\d)|^\s*0*(\d{3,9})\s*$", re.IGNORECASE)
+_PMID = re.compile(
+    r"^\s*0*(\d{1,8})\s*(?:\[[^\]]*\])?\s*$|(?:pmid|pubmed|medline)(?:(?!pmc)\D){0,40}?0*(\d{1,8})(?!\d)", re.IGNORECASE
+)
+_ISBN = re.compile(r"(?<!\d)(?:97[89][-‐-―\s]?)?(?:\d[-‐-―\s]?){9}[\dXx](?![\dXx])")
+_LONGEST_SLUG = 120
 _SLUG_SAFE = re.compile(r"[a-z0-9._-]+\Z")
 
 
@@ -46,13 +58,18 @@ class Identifiers:
 
 def normal_doi(text: str) -> str:
     """Gives the bare lower-cased DOI found in ``text``, without trailing punctuation, or ""."""
-    found = _DOI.search(unquote(text) if "%2" in text.lower() else text)
+    text = html.unescape(clean_text(text)) if "&" in text else clean_text(text)
+    while _ESCAPED.search(text):
+        text = unquote(text)
+    found = _DOI.search(text)
     if not found:
         return ""
-    doi = found.group().lower()
-    if "sici" not in doi:
+    doi = _NEXT_DOI.split(found.group().lower())[0]
+    if not re.search(r"sici|<\d+:", doi):
         # A tag that follows is cut off; "(2002)016<0727:abc>2.3.co;2" is part of an older DOI.
         doi = _TAG.split(doi)[0]
+        if "://" in text[: found.start()]:
+            doi = _PAGE_OF_DOI.sub("", doi)
     doi = doi.rstrip(".,;:'\"”’>}|\\")
     while doi.endswith(")") and doi.count("(") < doi.count(")"):
         doi = doi[:-1].rstrip(".,;:")
@@ -63,8 +80,8 @@ def normal_doi(text: str) -> str:
 
 def normal_pmid(text: str) -> str:
     """Gives the digits of a PubMed id given bare, labelled or as a URL, or ""."""
-    found = _PMID.search(text.strip())
-    return found.group(1).lstrip("0") if found else ""
+    found = _PMID.search(text)
+    return (found.group(1) or found.group(2)).lstrip("0") if found else ""
 
 
 def normal_pmcid(text: str) -> str:
@@ -76,17 +93,21 @@ def normal_pmcid(text: str) -> str:
 def normal_arxiv(text: str) -> str:
     """Gives an arXiv id, new or old form, without its version, or ""."""
     found = _ARXIV.search(text.strip())
-    return found.group("id").lower() if found else ""
+    if not found:
+        return ""
+    # The subject class ("math.GT/0309136") is no part of the id.
+    return found.group("new") or f"{found.group('archive')}/{found.group('number')}".lower()
 
 
 def normal_isbn(text: str) -> str:
     """Gives the 13-digit form of a valid ISBN-10 or ISBN-13, or "" if the check digit is wrong."""
-    digits = re.sub(r"[^0-9Xx]", "", text).upper()
-    if len(digits) == 10 and _isbn10_sum(digits) == 0:
-        stem = "978" + digits[:9]
-        return stem + _isbn13_check(stem)
-    if len(digits) == 13 and digits.isdigit() and _isbn13_check(digits[:12]) == digits[12]:
-        return digits
+    for found in _ISBN.finditer(re.sub(r"isbn(?:[-‐-―\s]?1[03])?(?=\D)", " ", text, flags=re.IGNORECASE)):
+        digits = re.sub(r"[^0-9X]", "", found.group().upper())
+        if len(digits) == 10 and _isbn10_sum(digits) == 0:
+            stem = "978" + digits[:9]
+            return stem + _isbn13_check(stem)
+        if len(digits) == 13 and digits.isdigit() and _isbn13_check(digits[:12]) == digits[12]:
+            return digits
     return ""
 
 
@@ -105,16 +126,17 @@ def paper_id(identifiers: Identifiers, *, title: str = "", year: int | None = No
     if identifiers.arxiv:
         return "arxiv-" + _slug_of(identifiers.arxiv)
     described = "\n".join((match_key(title), str(year or ""), match_key(first_author)))
-    return "hash-" + hashlib.sha256(described.encode()).hexdigest()[:12]
+    return "hash-" + hashlib.sha256(described.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def _slug_of(value: str) -> str:
     head, slash, tail = value.partition("/")
     plain = f"{head}_{tail}" if slash else head
-    if _SLUG_SAFE.match(head) and (not tail or _SLUG_SAFE.match(tail)):
+    if len(plain) <= _LONGEST_SLUG and _SLUG_SAFE.match(head) and (not tail or _SLUG_SAFE.match(tail)):
         return plain
-    # The slug lost characters: four hex digits of the whole keep different identifiers apart.
-    return re.sub(r"[^a-z0-9._]+", "-", plain).strip("-") + "-" + hashlib.sha256(value.encode()).hexdigest()[:4]
+    # The slug lost characters: hex digits of a hash of the whole keep different identifiers apart.
+    shown = re.sub(r"[^a-z0-9._]+", "-", plain)[:_LONGEST_SLUG].strip("-")
+    return f"{shown}-{hashlib.sha256(value.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def _isbn10_sum(digits: str) -> int:

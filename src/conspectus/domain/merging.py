@@ -81,13 +81,18 @@ def _same_person(author: Author, by_name: Mapping[str, Sequence[Author]]) -> Aut
 def _merge_author(mine: Author, other: Author) -> Author:
     return replace(
         mine,
-        given=mine.given if len(mine.given) >= len(other.given) else other.given,
+        given=other.given if _letters(other.given) > _letters(mine.given) else mine.given or other.given,
         family=mine.family or other.family,
         particle=mine.particle or other.particle,
         suffix=mine.suffix or other.suffix,
         orcid=mine.orcid or other.orcid,
         affiliations=unique((*mine.affiliations, *other.affiliations)),
     )
+
+
+def _letters(name: str) -> int:
+    """How much of a name is written out: "John" says more than "J. A."."""
+    return sum(char.isalpha() for char in name)
 
 
 def _merge_identifiers(first: Identifiers, second: Identifiers) -> Identifiers:
@@ -144,7 +149,10 @@ def _merge_mesh(first: Sequence[MeshHeading], second: Sequence[MeshHeading]) -> 
 
 
 def _merge_documents(first: Sequence[Document], second: Sequence[Document]) -> tuple[Document, ...]:
-    return _united(first, second, lambda document: document.text)
+    """Keeps the tree that was there for each text, since passages name its nodes, with a reference list if either has."""
+    references = {document.text: document.references for document in second}
+    kept = [replace(d, references=d.references or references.get(d.text, ())) for d in first]
+    return _united(kept, second, lambda document: document.text)
 
 
 def _united(first: Sequence[Value], second: Sequence[Value], key: Callable[[Value], Hashable]) -> tuple[Value, ...]:

@@ -12,7 +12,12 @@ from conspectus.foundation.text.normalise import match_key
 _HEADINGS: tuple[tuple[SectionKind, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
-        (SectionKind.ABSTRACT, r"^(?:structured |graphical |plain language |author )?(?:abstract|summary)\b"),
+        (
+            SectionKind.ABSTRACT,
+            r"^(?:structured |graphical |plain language |author )?"
+            r"(?:abstract\b(?! (?:\w+ )?(?:reasoning|syntax|meaning|interpretation|argumentation|concepts?|data|algebra))"
+            r"|summary$)",
+        ),
         (
             SectionKind.RELATED_WORK,
             r"\b(?:related (?:work|works|research|literature|studies)|literature review|"

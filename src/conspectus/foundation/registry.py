@@ -51,7 +51,7 @@ class Registry:
         if name not in self._loaded:
             self._join_entry_points()
             if name not in self._table:
-                near = difflib.get_close_matches(name, self._table, n=3)
+                near = difflib.get_close_matches(name.lower(), self._table, n=3)
                 listed = f"Did you mean {', '.join(near)}?" if near else f"Known: {', '.join(self._table)}."
                 raise UnknownName(f"There is no {self.role} called {name!r}.", hint=listed)
             module, _, attribute = self._table[name].partition(":")
@@ -69,6 +69,6 @@ class Registry:
     def _join_entry_points(self) -> None:
         if self._joined:
             return
-        self._joined = True
         for entry in entry_points(group=self.group):
-            self._table.setdefault(entry.name, entry.value)
+            self._table.setdefault(entry.name, f"{entry.module}:{entry.attr}")
+        self._joined = True

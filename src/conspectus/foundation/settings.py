@@ -136,7 +136,7 @@ def _read_user_file(path: Path | None, environment: Mapping[str, str]) -> dict[s
             if not path.is_file():
                 return {}
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(
             f"The settings file {path} cannot be read: {error}.",

@@ -47,6 +47,12 @@ _TITLE = re.compile(
     r"(?:^|\n|(?<=[.!?)\]%\"”’]\s))[ \t]*"
     r"(?P<label>[A-Z][a-z]{2,15}(?:[ /,&-]{1,3}[A-Za-z'’]{1,16}){0,6}?)[ \t]*(?::|\n)\s*"
 )
+# Some exports lose the colon: capital words of the vocabulary at the head of a sentence that begins behind them.
+_CAPITALS = "|".join(sorted((re.escape(word.upper()) for word in _WORDS if len(word) > 1), key=len, reverse=True))
+_BARE = re.compile(
+    rf"(?:^|(?<=[.!?)\]%\"”’]\s))(?P<label>(?:{_CAPITALS})(?:[ /&]+(?:{_CAPITALS}))*)\s+(?=[A-Z0-9“\"(][^A-Z]|[A-Z]{{2,}}\b)"
+)
+_FEWEST_BARE = 3
 _LABEL_WORD = re.compile(r"[A-Za-z'’-]+|&")
 
 _NOTICE = re.compile(
@@ -80,7 +86,9 @@ def abstract_sections(text: str) -> list[SectionDraft]:
     if not _is_structure(labels):
         labels = _labels(text, _TITLE)
         if not _is_structure(labels) or labels[0].start() > 1:
-            return []
+            labels = _labels(text, _BARE)
+            if not _is_structure(labels, fewest=_FEWEST_BARE) or labels[0].start() > 1:
+                return []
     sections = []
     if before := text[: labels[0].start()].strip():
         sections.append(SectionDraft(paragraphs=_paragraphs(before)))
@@ -152,8 +160,8 @@ def _is_label(label: str) -> bool:
     return bool(words) and all(word in _WORDS for word in words) and any(word in _CORE for word in words)
 
 
-def _is_structure(labels: list[re.Match[str]]) -> bool:
-    return len({label.group("label").strip().lower() for label in labels}) >= 2
+def _is_structure(labels: list[re.Match[str]], *, fewest: int = 2) -> bool:
+    return len({label.group("label").strip().lower() for label in labels}) >= fewest
 
 
 def _paragraphs(text: str) -> list[ParagraphDraft]:

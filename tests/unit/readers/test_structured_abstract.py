@@ -100,3 +100,13 @@ def test_a_notice_at_the_end_is_parted(notice: str) -> None:
 )
 def test_text_is_not_taken_for_a_notice(text: str) -> None:
     assert split_notice(text) == (text, "")
+
+
+def test_labels_that_lost_their_colon_are_headings_where_there_are_three() -> None:
+    text = (
+        "OBJECTIVE To measure calcium in kittens. METHODS DNA was taken from 20 kittens. "
+        "RESULTS Calcium fell by 3%. CLINICAL RELEVANCE The fall is small."
+    )
+    headings = [section.heading for section in abstract_sections(text)]
+    assert headings == ["OBJECTIVE", "METHODS", "RESULTS", "CLINICAL RELEVANCE"]
+    assert abstract_sections("METHODS Work. We like RESULTS Much.") == []

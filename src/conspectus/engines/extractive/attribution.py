@@ -23,7 +23,8 @@ from conspectus.engines.extractive.verb_forms import (
 _WORK = r"(?:paper|article|work|study|thesis|chapter|report|letter|survey|review|dissertation|manuscript|contribution|tutorial|note|essay|trial|meta-analysis)"
 _POINTS_BACK = re.compile(
     rf"\b(?:this|these|those|such an?|such)\s+(?!{_WORK}\b|that\b|as\b)(?:\w+[- ]){{0,2}}?[a-z]{{3,}}"
-    r"|\b(?:the (?:former|latter|above|aforementioned))\b|\bthis,|\b(?:this|these)(?= (?:is|are|was|were|can|may)\b)",
+    r"|\b(?:the (?:former|latter|above|aforementioned))\b|\bthis(?=,| (?:by|with|in|through|using|and|to|on|for)\b)|"
+    r"\bboth(?=[.,]| (?:on|in|with|for|by|are|is|were)\b)|\b(?:this|these)(?= (?:is|are|was|were|can|may)\b)",
     re.IGNORECASE,
 )
 
@@ -63,7 +64,7 @@ _LEAD_IN = re.compile(
     r"therefore|hence|consequently|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|also|then|as a result|next|"
     r"more (?:specifically|precisely|importantly|concretely)|for this purpose|for this reason|accordingly|"
     r"surprisingly|interestingly|importantly|notably|remarkably|overall|in summary|in conclusion|in short|"
-    r"to (?:the best of )?our knowledge|as far as we (?:are aware|know)|besides|concretely|in this paper|"
+    r"herein|to (?:the best of )?our knowledge|as far as we (?:are aware|know)|besides|concretely|in this paper|"
     r"with this in mind|to do so|to do this|in so doing|again|indeed)\s*,\s+"
     r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve)\s+"
     r"(?:this|these|the above|such|those|it)\b[^,]{0,60},\s+"
@@ -88,9 +89,18 @@ _BACKWARD = re.compile(
     r"based on (?:this|these)|using (?:this|these)|unlike (?:this|these)|among (?:these|them)|of these|all these)\b",
     re.IGNORECASE,
 )
-_ADVERB = r"(?:(?:\w+ly|also|first|then|next|further|here|now|thus|therefore|hence|both|not only|still|even)\s+)?"
+_ADVERB = (
+    r"(?:(?:(?!(?:app|re|supp|imp|comp|multip)ly\b)\w+ly|instead|again|often|also|first|then|next|further|here|now|thus|"
+    r"therefore|hence|both|not only|still|even)\s+)?"
+)
+# "I" is the author only at the head of a clause; elsewhere it numbers a type, phase or enzyme ("phase I trial").
+_FIRST_PERSON_I = (
+    r"(?:(?<![\w)\]-]\s)|(?<=that )|(?<=which )|(?<=and )|(?<=as )|(?<=how )|(?<=when )|(?<=what )|(?<=but )|(?<=if )|"
+    r"(?<=where )|(?<=paper )|(?<=article )|(?<=study )|(?<=work )|(?<=so )|(?<=[Hh]ere ))\bI\b(?!\s*[.:)\-])(?<!-I)"
+)
 _WE = re.compile(
-    rf"(?P<subject>\bwe\b|\bI\b(?!\s*[.:)\-])|\bthe (?:present )?authors\b)\s+(?P<adverb>{_ADVERB})(?P<verb>[a-z][a-z-]*)",
+    rf"(?P<subject>\bwe\b|{_FIRST_PERSON_I}|\bthe (?:present )?authors\b)\s+"
+    rf"(?P<adverb>{_ADVERB})(?P<verb>[a-z][a-z-]*)",
     re.IGNORECASE,
 )
 _PAPER = re.compile(
@@ -118,6 +128,27 @@ _OUR = re.compile(
     re.IGNORECASE,
 )
 _OF_THIS_PAPER = re.compile(rf"\b{_WORK}\b", re.IGNORECASE)
+_AIM = re.compile(
+    rf"^(?:The|Our|A|One)\s+(?:(?:main|primary|overall|principal|present|specific|major|general)\s+)?"
+    rf"(?:aims?|objectives?|purposes?|goals?)\s+(?:of\s+(?:this|the present|the current|the|our)\s+(?:\w+\s+){{0,2}}?{_WORK}\s+|here\s+)?"
+    r"(?P<be>was|were|is|are)\s+(?:therefore\s+|thus\s+)?to\s+(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+# No comma with a clause behind it: "To assess X, we …" has its subject, "To assess X in Y" has none.
+_BARE_AIM = re.compile(
+    r"^To\s+(?P<adverb>(?:\w+ly\s+)?)(?P<verb>[a-z-]+)(?P<rest>\s+(?:(?!,\s+(?:we|I|the|this|a|an|our|they|it|these|"
+    r"there|\w+s\s+(?:were|are|was|is))\b)[^;])*)$"
+)
+_BARE_RESULTS = re.compile(
+    r"^(?:(?:the|these)\s+)?(?P<noun>(?:(?:experimental|empirical|preliminary|main|overall|simulation|numerical)\s+)?"
+    r"(?:results?|findings|data|analys[ie]s|experiments?|simulations?|evaluations?))"
+    r"(?P<rest>\s+(?:\w+ly\s+)?(?:show|indicate|suggest|reveal|demonstrate|confirm|support|imply|highlight|point|provide|"
+    r"showed|indicated|suggested|revealed|demonstrated|confirmed|supported|shows|indicates|suggests|reveals|demonstrates|"
+    r"confirms|supports|implies|highlights|highlighted|on|from)\b.*)$",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]{2,}’(?!\w)|(?<!\w)'[^']{2,}?'(?!\w)|(?<!\w)'[^']*'\w*[^']*'(?!\w)")
+_QUOTE_MARK = re.compile(r"[“”\"‘]|(?<!\w)'|'(?!\w)")
 _OPENING_PHRASE = re.compile(r"^[^,;:.]{3,110},\s+$")
 
 
@@ -128,7 +159,14 @@ def analyse(sentence: str) -> Statement:
         sentence: One sentence of an abstract, without section label (see ``cleaning.clean_sentence``).
     """
     text, lead = _strip_lead_ins(sentence)
-    for finder in (_authors_subject, _paper_subject, _possessive_subject):
+    for finder in (
+        _aim_subject,
+        _bare_aim_subject,
+        _authors_subject,
+        _paper_subject,
+        _possessive_subject,
+        _results_subject,
+    ):
         if statement := finder(text):
             return statement
     words = _capital(third_person_words(text))
@@ -216,7 +254,9 @@ def later_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tu
         plural: Whether there are several authors; one author is "the author".
     """
     if statement.subject is Subject.AUTHORS:
-        rest = statement.plural if plural or statement.singular is None else statement.singular
+        # A verb whose singular is not known here keeps its form, and so "they".
+        plural = plural or statement.singular is None
+        rest = statement.singular if not plural and statement.singular is not None else statement.plural
         named = (
             ("they" if statement.before else "They") if plural else ("the author" if statement.before else "The author")
         )
@@ -235,7 +275,20 @@ def at_end(text: str, mark: HandleMark) -> tuple[str | HandleMark, ...]:
 
 
 def third_person_words(text: str) -> str:
-    """Gives the text with "we", "our", "us" as "they", "their", "them", and "this paper" as "the paper"."""
+    """Gives the text with "we", "our", "us" as "they", "their", "them", and "this paper" as "the paper".
+
+    What stands in quotation marks stays to the letter: those are the words of somebody else.
+    """
+    pieces: list[str] = []
+    last = 0
+    for quoted in _QUOTED.finditer(text):
+        pieces.extend((_in_third_person(text[last : quoted.start()]), quoted.group()))
+        last = quoted.end()
+    pieces.append(_in_third_person(text[last:]))
+    return re.sub(r"\s+", " ", "".join(pieces)).strip()
+
+
+def _in_third_person(text: str) -> str:
     text = re.sub(r"\b(W|w)e're\b", lambda m: ("They" if m.group(1) == "W" else "they") + " are", text)
     for pattern, instead in (
         (r"\bourselves\b", "themselves"),
@@ -248,13 +301,13 @@ def third_person_words(text: str) -> str:
         (r"\bWe\b", "They"),
         (r"\bmy\b", "their"),
         (r"\bMy\b", "Their"),
-        (r"\bI\b(?=\s+(?!and\b)[a-z]{3,})", "they"),
+        (rf"{_FIRST_PERSON_I}(?=\s+(?!and\b)[a-z]{{3,}})", "they"),
     ):
         text = re.sub(pattern, instead, text)
     text = re.sub(rf",?\s*\bin (?:this|the present|the current) {_WORK}\b,?", "", text, flags=re.IGNORECASE)
     text = re.sub(rf"\b(?:this|the present|the current) ({_WORK})\b", r"the \1", text)
     text = re.sub(rf"\b(?:This|The present|The current) ({_WORK})\b", r"The \1", text)
-    return re.sub(r"\s+", " ", text).strip()
+    return text
 
 
 def _strip_lead_ins(sentence: str) -> tuple[str, str]:
@@ -266,6 +319,55 @@ def _strip_lead_ins(sentence: str) -> tuple[str, str]:
         lead = lead or found.group()
         text = text[found.end() :]
     return (_capital(text) if text else text), lead
+
+
+def _aim_subject(text: str) -> Statement | None:
+    """ "The aim of this study was to assess X": the authors aimed to assess X."""
+    found = _AIM.match(text)
+    if not found:
+        return None
+    rest = third_person_words(found.group("rest"))
+    past = found.group("be").lower() in ("was", "were")
+    return Statement(
+        subject=Subject.AUTHORS,
+        before="",
+        noun="",
+        plural=f" {'aimed' if past else 'aim'} to {rest}",
+        singular=f" {'aimed' if past else 'aims'} to {rest}",
+        refers_back=rest != found.group("rest").strip(),
+    )
+
+
+def _bare_aim_subject(text: str) -> Statement | None:
+    """ "To assess X." as a whole sentence, as objectives of structured abstracts are written."""
+    found = _BARE_AIM.match(text)
+    if not found or third_person(found.group("verb").lower()) is None:
+        return None
+    rest = third_person_words(f"{found.group('adverb')}{found.group('verb')}{found.group('rest')}")
+    return Statement(
+        subject=Subject.AUTHORS,
+        before="",
+        noun="",
+        plural=f" aimed to {rest}",
+        singular=f" aimed to {rest}",
+        refers_back="their" in rest or "they" in rest,
+    )
+
+
+def _results_subject(text: str) -> Statement | None:
+    """ "Results indicated that X": the results are those of the authors."""
+    found = _BARE_RESULTS.match(text)
+    if not found:
+        return None
+    rest = third_person_words(found.group("rest"))
+    return Statement(
+        subject=Subject.THEIRS,
+        before="",
+        noun=found.group("noun").lower(),
+        plural=_spaced(rest),
+        singular=_spaced(rest),
+        refers_back=True,
+    )
 
 
 def _authors_subject(text: str) -> Statement | None:
@@ -371,6 +473,8 @@ def _may_open(before: str) -> bool:
     """Whether the words before a subject are an opening phrase that can stay as it is."""
     if not before.strip():
         return True
+    if _QUOTE_MARK.search(before):
+        return False
     return bool(_OPENING_PHRASE.match(before)) and not _BACKWARD.match(before) and not _CONTRAST_OPENER.match(before)
 
 

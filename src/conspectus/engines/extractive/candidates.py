@@ -17,7 +17,7 @@ from conspectus.engines.extractive.attribution import (
 )
 from conspectus.engines.extractive.cleaning import clean_sentence, is_usable, shorter_forms
 from conspectus.engines.extractive.sentence_roles import Role, roles
-from conspectus.foundation.text.tokens import plain_tokens, stem
+from conspectus.foundation.text.tokens import content_stems, plain_tokens, stem
 
 Parts = tuple[str | HandleMark, ...]
 
@@ -30,7 +30,7 @@ class Candidate:
     named, None if it cannot open what is said of a reference; ``following`` refers back to them. ``whole``
     says that the form is the full sentence, which a backward reference in the next sentence needs;
     ``points_back`` that its words point at something said before; ``presumes`` holds the things that it speaks of
-    as known.
+    as known; ``title_share`` is the share of the title's content that it names, in [0, 1].
     """
 
     reference: int
@@ -46,6 +46,7 @@ class Candidate:
     whole: bool
     points_back: bool
     presumes: frozenset[str]
+    title_share: float
 
     @property
     def names_authors(self) -> bool:
@@ -61,9 +62,9 @@ class Candidate:
         own = self.names_authors or (self.statement.of_this_paper and self.role is Role.CONTRIBUTION)
         if own:
             return 0 if stands_alone else 2
-        if self.role in (Role.CONCLUSION, Role.RESULT, Role.AIM, Role.UNKNOWN) and stands_alone:
-            return 1
-        return 3
+        if self.role is Role.METHOD or self.role is Role.BACKGROUND or not stands_alone:
+            return 3
+        return 1
 
     @property
     def refers_to_authors(self) -> bool:
@@ -96,6 +97,7 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
     texts = [clean_sentence(item.passage.quote) for item in reference.evidence]
     statements = [analyse(text) for text in texts]
     found = roles(statements, texts, [item.heading for item in reference.evidence])
+    title = frozenset(content_stems(reference.title))
     for order, (item, text, role) in enumerate(zip(reference.evidence, texts, found, strict=True)):
         for number, form in enumerate(shorter_forms(text)):
             if not is_usable(form):
@@ -119,4 +121,5 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
                 whole=number == 0,
                 points_back=points_back(statement),
                 presumes=definite_things(statement),
+                title_share=len(title.intersection(content_stems(form))) / len(title) if title else 0.0,
             )

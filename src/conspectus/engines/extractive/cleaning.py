@@ -16,6 +16,7 @@ _LABEL = re.compile(
     r"participants|interventions?|measurements)\s*[:.—–-]\s+(?=[A-Z0-9])",
     re.IGNORECASE,
 )
+_CAPITAL_LABEL = re.compile(r"^[A-Z][A-Z’' /&,-]{2,48}[A-Z?]\s*[:—–]\s*(?=\S)")
 _ENUMERATION = re.compile(r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-e])\)\s+")
 _NUMERIC_POINTER = re.compile(r"\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]")
 _PAREN = re.compile(r"\s*\(([^()]*)\)")
@@ -59,7 +60,7 @@ def clean_sentence(text: str) -> str:
     Parentheses stay where they hold an abbreviation or numbers; asides that list examples, point elsewhere or
     cite go. Words, numbers and their order stay.
     """
-    text = _ENUMERATION.sub("", _LABEL.sub("", text.strip()))
+    text = _ENUMERATION.sub("", _CAPITAL_LABEL.sub("", _LABEL.sub("", text.strip())))
     text = _NUMERIC_POINTER.sub("", text)
     text = _PAREN.sub(lambda found: "" if _PAREN_DROPPED.match(found.group(1).strip()) else found.group(), text)
     for pattern, instead in _FILLERS:

@@ -36,6 +36,18 @@ class Topic:
     length: int
 
 
+@dataclass(slots=True)
+class _Connectives:
+    """How many connectives may still be written."""
+
+    left: int
+
+    def take(self) -> bool:
+        """Takes one if there is one."""
+        self.left -= 1
+        return self.left >= 0
+
+
 def topic_sentence(
     group: ReferenceGroup,
     references: Sequence[ReferenceAbstract],
@@ -74,6 +86,7 @@ def realise(
     topics: dict[int, Topic],
     *,
     paragraphs: bool,
+    connectives: int,
 ) -> list[DraftSentence]:
     """Gives the sentences of the review in order.
 
@@ -84,8 +97,10 @@ def realise(
         minigraph: What the references share and where they differ.
         topics: The topic sentence of each group that has one, by the group's place.
         paragraphs: Whether each group of at least two references opens a paragraph.
+        connectives: The most connectives ("whereas", "and", "similarly"), one word each.
     """
     sentences: list[DraftSentence] = []
+    budget = _Connectives(connectives)
     for place, group in enumerate(groups):
         members = [member for member in group.members if chosen.get(member)]
         if not members:
@@ -95,7 +110,7 @@ def realise(
         written: list[Parts] = []
         if place in topics:
             written.append(topics[place].parts)
-        written.extend(_joined(blocks, references, minigraph, group.concept))
+        written.extend(_joined(blocks, references, minigraph, (group.concept, budget)))
         for index, parts in enumerate(written):
             sentences.append(DraftSentence(parts=parts, opens_paragraph=opens and index == 0))
     return sentences
@@ -158,27 +173,28 @@ def _joined(
     blocks: Sequence[tuple[int, list[Parts]]],
     references: Sequence[ReferenceAbstract],
     minigraph: Minigraph,
-    concept: Concept | None,
+    shared: tuple[Concept | None, _Connectives],
 ) -> list[Parts]:
     """The sentences of a group; two short openings in a row become one sentence where the minigraph allows it."""
     written: list[Parts] = []
     index = 0
     said_similarly = False
+    concept, budget = shared
     while index < len(blocks):
         member, mine = blocks[index]
         if index + 1 < len(blocks) and len(mine) == 1:
             other, theirs = blocks[index + 1]
             merged = _merge(mine[0], theirs[0], references[member], references[other], minigraph, concept)
-            if merged is not None:
+            if merged is not None and budget.take():
                 written.append(merged)
                 written.extend(theirs[1:])
                 index += 2
                 continue
         opening = mine[0]
-        if written and not said_similarly and concept is not None and _both_name(concept, written[-1], opening):
-            if isinstance(opening[0], HandleMark):
-                opening = ("Similarly, ", *opening)
-                said_similarly = True
+        alike = written and concept is not None and _both_name(concept, written[-1], opening)
+        if alike and not said_similarly and _begins_with_mark(opening) and budget.take():
+            opening = ("Similarly, ", *opening)
+            said_similarly = True
         written.append(opening)
         written.extend(mine[1:])
         index += 1

@@ -49,13 +49,19 @@ def write_review(
         else [ReferenceGroup(members=(index,)) for index in range(len(references))]
     )
     topics = _topics(groups, references, pool, words - closing_words)
-    # A group may spend a word on a connective.
-    reserved = closing_words + sum(topic.length for topic in topics.values()) + sum(len(g.members) > 1 for g in groups)
+    connectives = sum(len(group.members) > 1 for group in groups)
+    reserved = closing_words + sum(topic.length for topic in topics.values()) + connectives
     selection = select_sentences(
         references, pool, own_abstract=own_abstract, words=words, reserved=reserved, preferred=preferred
     )
     sentences = realise(
-        groups, selection.chosen, references, minigraph, topics, paragraphs=words >= WORDS_FOR_PARAGRAPHS
+        groups,
+        selection.chosen,
+        references,
+        minigraph,
+        topics,
+        paragraphs=words >= WORDS_FOR_PARAGRAPHS,
+        connectives=connectives,
     )
     if sentences:
         sentences.extend(

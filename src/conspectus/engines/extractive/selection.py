@@ -36,6 +36,7 @@ _LATER = {
 }
 LONG = 45  # words from which a sentence tires
 MANY_DIGITS = 6
+TITLE = 0.6  # how much more an opening is worth that names all of the title
 POINTING = 0.75  # what is left of the worth of a sentence that points at another one
 
 
@@ -208,6 +209,8 @@ def _worth(
     worth = selection.gain(candidate) * math.exp(by_role[candidate.role])
     if candidate.points_back:
         worth *= POINTING
+    if by_role is _OPENING:
+        worth *= 1 + TITLE * candidate.title_share
     if candidate.item.handle in preferred:
         worth *= 1.15
     if candidate.length > LONG:

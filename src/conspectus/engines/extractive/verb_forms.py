@@ -6,41 +6,47 @@ import re
 
 # Verbs of scholarly prose whose base form may follow "we".
 _BASE = frozenset(
-    """accept account achieve acquire adapt add address adopt advance advocate aim align allow analyse analyze
-    annotate answer apply approximate argue ask assert assess assign associate assume attain attempt attribute
-    augment automate base begin believe benchmark bridge bring build calculate calibrate call capture carry
-    categorise categorize challenge characterise characterize choose claim clarify classify collect combine
-    compare compile complement complete compose compute conceptualise conceptualize conclude conduct confirm
-    conjecture consider construct contrast contribute control convert create cover critique curate deal
-    decompose decrease deduce define delineate deliver demonstrate deploy depict derive describe design detail
-    detect determine develop devise diagnose differentiate discover discuss disentangle distinguish document
-    draw elaborate elucidate employ empower enable encode encourage enhance enrich ensure envision equip
-    establish estimate evaluate evidence examine exhibit expand explain explicate exploit explore expose express
-    extend extract facilitate favour find fine-tune fit fix focus follow forecast form formalise formalize
-    formulate gain gather generalise generalize generate give go ground group guide handle have highlight hope
-    hypothesise hypothesize identify illustrate implement impose improve incorporate increase indicate induce
-    infer inform initiate inspect instantiate integrate interpret introduce invent investigate isolate join
-    justify keep know label lay lead learn let leverage link list localise localize look lower maintain make
-    manage map match maximise maximize measure merge minimise minimize mitigate model modify monitor motivate
-    need note observe obtain offer open optimise optimize outline outperform overcome parameterise parameterize
-    perform pinpoint plan point pose posit postulate predict present preserve probe process produce promote
-    propose prove provide publish pursue put quantify question raise rank reach realise realize reason recast
-    recognise recognize recommend reconstruct record recover reduce refine reformulate regard relate relax
-    release rely remove render replace replicate report represent require resolve respond reveal review revise
-    revisit run sample scale search see seek segment select separate serve set share shed show simplify simulate
-    sketch solve specify speculate start state stress strive study substantiate succeed suggest summarise
-    summarize supplement support surpass survey synthesise synthesize tackle take target tend test theorise
-    theorize think trace track train transfer transform translate treat try tune turn uncover undertake unify
-    unveil update use utilise utilize validate verify view visualise visualize want work write yield""".split()
+    """accept account achieve acknowledge acquire adapt add address adopt advance advocate aggregate aim align allow
+    analyse analyze annotate answer anticipate apply approach approximate argue arrive articulate ask assemble
+    assert assess assign associate assume attain attempt attribute augment automate avoid base begin believe
+    benchmark boost break bridge bring build calculate calibrate call capture carry cast categorise categorize
+    challenge characterise characterize check choose claim clarify classify collect combine compare compile
+    complement complete compose compute concentrate conceptualise conceptualize conclude conduct confirm conjecture
+    connect consider construct continue contrast contribute control convert correct correlate cover create critique
+    curate deal decompose decouple decrease deduce define delineate deliver delve demonstrate denote depict deploy
+    derive describe design detail detect determine develop devise diagnose differentiate discover discuss
+    disentangle distil distill distinguish divide document draw elaborate elucidate emphasise emphasize employ
+    empower emulate enable encode encourage enhance enrich ensure envision equip establish estimate evaluate
+    evidence examine execute exemplify exhibit expand expect experiment explain explicate exploit explore expose
+    express extend extract facilitate fail favor favour fill filter find fine-tune finetune fit fix focus follow
+    forecast form formalise formalize formulate frame fuse gain gather generalise generalize generate give go ground
+    group guide handle harness have highlight hope hypothesise hypothesize identify ignore illustrate implement
+    impose improve include incorporate increase indicate induce infer inform infuse initiate inject inspect
+    instantiate integrate intend interpret introduce invent investigate isolate join justify keep know label lack
+    lay lead learn leave let leverage limit link list localise localize look lower maintain make manage map mask
+    match maximise maximize measure mention merge minimise minimize mitigate model modify monitor motivate name need
+    normalise normalize note notice observe obtain offer open operationalise operationalize optimise optimize
+    organise organize outline outperform overcome parameterise parameterize partition pay perform pinpoint place
+    plan plot point pose posit postulate pre-train predict prefer prepare present preserve pretrain probe process
+    produce promote propose prove provide publish pursue put quantify query question raise rank reach realise
+    realize reason recall recast recognise recognize recommend reconstruct record recover reduce refer refine
+    reflect reformulate reframe regard regularise regularize reject relate relax release rely remove render replace
+    replicate report represent reproduce require resolve resort respond restrict rethink retrieve reveal review
+    revise revisit run sample scale search see seek segment select separate serve set share shed show showcase
+    simplify simulate sketch solve specify speculate split start state stress strive study substantiate succeed
+    suggest summarise summarize supplement support surpass survey suspect synthesise synthesize tackle take target
+    tend test thank theorise theorize think trace track train transfer transform translate treat try tune turn
+    uncover underscore understand undertake unify unveil update urge use utilise utilize validate vary verify view
+    visualise visualize want wish work write yield""".split()
 )
 # Base forms that are nouns or adjectives at least as often; they count as verbs only before an object.
 _AMBIGUOUS = frozenset(
-    """account address aim answer approach attempt base benchmark challenge claim complete contrast control
-    design detail document evidence fit fix focus form gain go ground group guide handle increase decrease label
-    lead lower link list look map match measure model need note offer open plan point pose present process
-    produce question rank reach reason record release report review run sample scale search segment separate set
-    share sketch state start stress study support survey target test track train transfer treat tune turn update
-    use view work yield""".split()
+    """account address aim answer approach attempt base benchmark break cast challenge check claim complete contrast
+    control correct decrease design detail document evidence experiment filter fit fix focus form frame gain go
+    ground group guide handle increase label lack lead limit link list look lower map mask match measure model name
+    need note notice offer open place plan plot point pose present process produce query question rank reach reason
+    record release report review run sample scale search segment separate set share sketch split start state stress
+    study support survey target test track train transfer treat tune turn update use view work yield""".split()
 )
 _IRREGULAR = {"have": "has", "are": "is", "were": "was", "do": "does", "go": "goes", "am": "is"}
 _IRREGULAR_BACK = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
@@ -53,8 +59,10 @@ _OBJECT = (
     r"four|several|new|novel|on|in detail|it|them|to|evidence|results?)\b)"
 )
 _COORDINATED = re.compile(
-    r"(?P<join>(?:,\s+(?:and\s+|or\s+|but\s+)?|\s+(?:and|but|or)\s+)(?:(?:also|then|further|finally|thus|thereby|"
-    r"subsequently|\w+ly)\s+)?)(?P<verb>[a-z][a-z-]+)\b(?P<object>" + _OBJECT + r")?",
+    r"(?P<join>(?:,\s+(?:and\s+|or\s+|but\s+)?|(?:^|\s+)(?:and|but|or)\s+)(?:(?:also|then|further|finally|thus|thereby|"
+    r"subsequently|(?!(?:app|re|supp|imp|comp|multip)ly\b)\w+ly)\s+)?)(?P<verb>[a-z][a-z-]+)\b(?P<object>"
+    + _OBJECT
+    + r")?",
 )
 
 
@@ -103,6 +111,9 @@ def coordinated_to_third(clause: str) -> str:
         verb = found.group("verb")
         if verb not in _BASE or (verb in _AMBIGUOUS and found.group("object") is None):
             return found.group()
+        # "to extract and classify": the verb belongs to the infinitive before it.
+        if re.search(r"\bto (?:\w+ly )?[a-z-]+,?$", found.string[: found.start()]):
+            return found.group()
         return found.group("join") + (third_person(verb) or verb)
 
     return _outside_subclauses(clause, inflect)
@@ -125,6 +136,9 @@ def coordinated_to_base(clause: str) -> str:
 
 def _outside_subclauses(clause: str, change: object) -> str:
     """Applies a change only before the first relative or content clause, whose verbs have another subject."""
-    stop = re.search(r"\b(?:that|which|who|whose|where|because|since|although|while|whereas|if|when|so that)\b", clause)
+    stop = re.search(
+        r"\b(?:that|which|who|whose|where|because|since|although|while|whereas|if|when|so that|how|what|why|whether)\b",
+        clause,
+    )
     end = stop.start() if stop else len(clause)
     return _COORDINATED.sub(change, clause[:end]) + clause[end:]  # type: ignore[call-overload,no-any-return]

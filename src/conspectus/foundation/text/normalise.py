@@ -8,7 +8,7 @@ import unicodedata
 # Control characters (but tab and line feed), zero-width marks, byte order marks, soft hyphens and
 # direction overrides, which hide text from a reader.
 _HARMFUL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"\s+")
@@ -21,7 +21,7 @@ def clean_text(text: str) -> str:
     Line ends become line feeds; a lone surrogate becomes U+FFFD so that its place stays visible.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x0b", "\n").replace("\x0c", "\n")
-    text = text.replace("\u2028", "\n").replace("\u2029", "\n")
+    text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\x85", "\n")
     text = _SURROGATE.sub("\ufffd", text)
     return unicodedata.normalize("NFC", _HARMFUL.sub("", text))
 
@@ -33,7 +33,8 @@ def one_line(text: str) -> str:
 
 def match_key(text: str) -> str:
     """Gives a key that is equal for texts differing only in case, accents, punctuation and spacing."""
-    decomposed = unicodedata.normalize("NFKD", clean_text(text).casefold())
+    # Compatibility forms hide capitals ("㎆", "™"), so that case is folded after they are taken apart.
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", clean_text(text)).casefold())
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     return _NOT_WORD.sub(" ", bare).strip()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 from functools import lru_cache
+from typing import Any
 
 WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*", re.UNICODE)
 PLAIN = re.compile(r"[a-z0-9]+")
@@ -46,8 +48,13 @@ def content_stems(text: str) -> list[str]:
     return [stem(token) for token in plain_tokens(text) if token not in STOPWORDS]
 
 
-@lru_cache(maxsize=1)
-def _stemmer():  # type: ignore[no-untyped-def]
-    import snowballstemmer
+_own = threading.local()
 
-    return snowballstemmer.stemmer("porter")
+
+def _stemmer() -> Any:
+    # A stemmer keeps the word in hand, so that each thread needs one of its own.
+    if not hasattr(_own, "stemmer"):
+        import snowballstemmer
+
+        _own.stemmer = snowballstemmer.stemmer("porter")
+    return _own.stemmer
