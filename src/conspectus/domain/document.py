@@ -197,9 +197,11 @@ class Document:
         Raises:
             KeyError: There is no such node.
         """
-        for place in self.places():
-            if place.address == address:
-                return place
+        for index, section in enumerate(self.sections, 1):
+            if _leads_to(f"s{index}", address):
+                for place in _section_places(section, f"s{index}", address):
+                    if place.address == address:
+                        return place
         raise KeyError(address)
 
 
@@ -209,17 +211,23 @@ def _paragraphs(section: Section) -> Iterator[Paragraph]:
         yield from _paragraphs(nested)
 
 
-def _section_places(section: Section, address: str) -> Iterator[Place]:
+def _leads_to(here: str, wanted: str) -> bool:
+    return not wanted or wanted == here or wanted.startswith(here + ".")
+
+
+def _section_places(section: Section, address: str, wanted: str = "") -> Iterator[Place]:
+    # With ``wanted``, only the nodes on the way to that address are made.
     yield Place(address, section.start, section.end, "section", section)
-    yield from _paragraph_places(section, section.paragraphs, address)
+    yield from _paragraph_places(section, section.paragraphs, address, wanted)
     for index, figure in enumerate(section.figures, 1):
         yield _float_place("figure", f"{address}.f{index}", figure.caption, section)
-        yield from _paragraph_places(section, figure.caption, f"{address}.f{index}")
+        yield from _paragraph_places(section, figure.caption, f"{address}.f{index}", wanted)
     for index, table in enumerate(section.tables, 1):
         yield _float_place("table", f"{address}.b{index}", table.caption + table.notes, section)
-        yield from _paragraph_places(section, table.caption + table.notes, f"{address}.b{index}")
+        yield from _paragraph_places(section, table.caption + table.notes, f"{address}.b{index}", wanted)
     for index, nested in enumerate(section.sections, 1):
-        yield from _section_places(nested, f"{address}.{index}")
+        if _leads_to(f"{address}.{index}", wanted):
+            yield from _section_places(nested, f"{address}.{index}", wanted)
 
 
 def _float_place(
@@ -230,9 +238,13 @@ def _float_place(
     return Place(address, start, end, kind, section)
 
 
-def _paragraph_places(section: Section, paragraphs: tuple[Paragraph, ...], address: str) -> Iterator[Place]:
+def _paragraph_places(
+    section: Section, paragraphs: tuple[Paragraph, ...], address: str, wanted: str
+) -> Iterator[Place]:
     for index, paragraph in enumerate(paragraphs, 1):
         here = f"{address}.p{index}"
+        if not _leads_to(here, wanted):
+            continue
         yield Place(here, paragraph.start, paragraph.end, "paragraph", section, paragraph)
         for number, sentence in enumerate(paragraph.sentences, 1):
             yield Place(f"{here}.t{number}", sentence.start, sentence.end, "sentence", section, paragraph, sentence)

@@ -7,8 +7,9 @@ tree with offsets. Draft text is cleaned here, so that every reader gives the sa
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from conspectus.domain.document import (
     Document,
@@ -28,7 +29,7 @@ from conspectus.foundation.text.normalise import clean_text, one_line
 from conspectus.foundation.text.sentences import sentence_spans
 
 _NUMBERED = re.compile(
-    r"^(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}(?=[.\s])|[A-H](?=\.\s)|Appendix\s+[A-Z0-9]))[.)]?\s+(?P<rest>\S.*)$"
+    r"^(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}(?=\.\s|\s+[A-Z])|[A-H](?=\.\s)|Appendix\s+[A-Z0-9]))[.)]?\s+(?P<rest>\S.*)$"
 )
 _INLINE_SPACE = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]*\n[ \t]*|[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 
@@ -47,8 +48,7 @@ class PointerDraft:
 class ParagraphDraft:
     """A paragraph's text, with pointers at offsets of that text as given.
 
-    White space need not be clean unless there are pointers; text with pointers must be clean already
-    (see ``clean_paragraph``), since cleaning would move their offsets.
+    The text need not be clean (see ``clean_paragraph``): pointers move along with what is cleaned away.
     """
 
     text: str
@@ -157,10 +157,10 @@ class _Layout:
             number, heading = split_number(heading)
         kind = draft.kind or section_kind(heading) or inherited or SectionKind.COMMON
         printed = f"{number} {heading}".strip()
-        start = self.length + (2 if self.parts else 0)
+        before, start = len(self.parts), self.length + (2 if self.parts else 0)
         if printed:
             self.write(printed)
-        return Section(
+        built = Section(
             start=start,
             heading=heading,
             number=number,
@@ -174,6 +174,8 @@ class _Layout:
             sections=tuple(self.section(nested, kind) for nested in draft.sections if _has_content(nested)),
             end=max(start, self.length),
         )
+        # A section of floats without captions writes nothing; it stands, empty, where the text has got to.
+        return built if len(self.parts) > before else replace(built, start=self.length, end=self.length)
 
     def table(self, draft: TableDraft) -> Table:
         return Table(
@@ -192,32 +194,50 @@ class _Layout:
         text = clean_paragraph(draft.text)
         if not text:
             return None
-        pointers = (
-            sorted(draft.pointers, key=lambda pointer: (pointer.start, pointer.end)) if text == draft.text else []
-        )
+        pointers = _placed(draft.pointers, draft.text, text)
         spans = _without_split_pointers(sentence_spans(text), pointers)
         start, end = self.write(text)
-        sentences = tuple(
-            Sentence(
-                start=start + first,
-                end=start + last,
-                pointers=tuple(
-                    Pointer(start=start + p.start, end=start + p.end, style=p.style, targets=p.targets)
-                    for p in pointers
-                    if first <= p.start and p.end <= last
-                ),
-            )
-            for first, last in spans
-        )
-        return Paragraph(start=start, end=end, sentences=sentences, kind=kind)
+        sentences: list[Sentence] = []
+        waiting = deque(pointers)
+        for first, last in spans:
+            inside: list[Pointer] = []
+            while waiting and waiting[0].start < last:
+                p = waiting.popleft()
+                inside.append(Pointer(start=start + p.start, end=start + p.end, style=p.style, targets=p.targets))
+            sentences.append(Sentence(start=start + first, end=start + last, pointers=tuple(inside)))
+        return Paragraph(start=start, end=end, sentences=tuple(sentences), kind=kind)
+
+
+def _placed(drafts: Sequence[PointerDraft], given: str, clean: str) -> list[PointerDraft]:
+    """The pointers that point with some text, at offsets of the clean text, without outer white space, in order."""
+    placed: list[PointerDraft] = []
+    for draft in drafts:
+        start, end = max(draft.start, 0), min(draft.end, len(given))
+        if given != clean:
+            start, end = (min(_clean_offset(given, offset), len(clean)) for offset in (start, end))
+        while start < end and clean[start].isspace():
+            start += 1
+        while start < end and clean[end - 1].isspace():
+            end -= 1
+        if start < end:
+            placed.append(PointerDraft(start, end, draft.style, draft.targets))
+    return sorted(placed, key=lambda pointer: (pointer.start, pointer.end))
+
+
+def _clean_offset(given: str, offset: int) -> int:
+    """The offset in the clean text of what stands at ``offset`` in the text as given."""
+    return len(clean_paragraph(given[:offset] + "x")) - 1
 
 
 def _without_split_pointers(spans: list[tuple[int, int]], pointers: Sequence[PointerDraft]) -> list[tuple[int, int]]:
     """Joins sentences whose boundary falls inside a pointer, so that no pointer is lost."""
     joined: list[tuple[int, int]] = []
-    for span in spans:
-        if joined and any(p.start < joined[-1][1] and p.end > joined[-1][1] for p in pointers):
-            joined[-1] = (joined[-1][0], span[1])
+    reach, waiting = 0, deque(pointers)
+    for first, last in spans:
+        while waiting and waiting[0].start < first:
+            reach = max(reach, waiting.popleft().end)
+        if joined and reach > joined[-1][1]:
+            joined[-1] = (joined[-1][0], last)
         else:
-            joined.append(span)
+            joined.append((first, last))
     return joined

@@ -149,7 +149,7 @@ def _merge_mesh(first: Sequence[MeshHeading], second: Sequence[MeshHeading]) -> 
 
 
 def _merge_documents(first: Sequence[Document], second: Sequence[Document]) -> tuple[Document, ...]:
-    """Keeps the tree that was there for each text, since passages name its nodes, with a reference list if either has."""
+    """Keeps the tree that was there for each text, since passages name its nodes, and adds a missing reference list."""
     references = {document.text: document.references for document in second}
     kept = [replace(d, references=d.references or references.get(d.text, ())) for d in first]
     return _united(kept, second, lambda document: document.text)

@@ -134,7 +134,7 @@ def build_minigraph(
     """Gives the minigraph of what an extractor found, in the form every consumer relies on.
 
     Concepts of one key are united (papers and aliases too; the first kind that is not Generic stays), self
-    loops go, relations of one key are united with all their support, the ``volume`` heaviest relations stay
+    loops and names without any letter or digit go, relations of one key are united with all their support, the ``volume`` heaviest relations stay
     (ties keep their order), and a relation's missing end becomes a Generic concept. Concepts without a
     relation stay.
 
@@ -196,18 +196,31 @@ def kind_from_text(text: str) -> RelationKind | None:
     return next((kind for kind in RelationKind if match_key(kind.value) == wanted), None)
 
 
-_LINE = re.compile(r"^\s*(?P<head>.+?)\s+(?:-(?P<kind>[A-Za-z_ -]+?)(?:→|->))\s+(?P<tail>.+?)\s*$")
+# Only the names of the types are looked for, so that a name may hold hyphens ("a -b") and be read back.
+_KINDS = "|".join(kind.value.replace("-", r"[\s_-]+") for kind in RelationKind)
+_LINE = re.compile(
+    rf"^\s*(?P<head>.+?)\s+-\s*(?P<kind>{_KINDS})\s*(?:→|->)\s+(?P<tail>.+?)\s*$",
+    re.IGNORECASE,
+)
+_ESCAPE = re.compile(r"\\|→|->")
+_ESCAPED = re.compile(r"\\(\\|→|->)")
 
 
 def render_minigraph(minigraph: Minigraph, *, ascii_only: bool = False) -> str:
     """Gives the text form R of a minigraph: one line ``head -Used-for→ tail`` for each relation (CKMAs, 3.2).
+
+    An arrow or a backslash inside a name stands behind a backslash.
 
     Args:
         minigraph: The graph.
         ascii_only: Write ``->`` for the arrow.
     """
     arrow = "->" if ascii_only else "→"
-    return "\n".join(f"{r.head} -{r.kind.value}{arrow} {r.tail}" for r in minigraph.relations)
+    return "\n".join(f"{_escaped(r.head)} -{r.kind.value}{arrow} {_escaped(r.tail)}" for r in minigraph.relations)
+
+
+def _escaped(name: str) -> str:
+    return _ESCAPE.sub(lambda found: "\\" + found.group(), one_line(name))
 
 
 def parse_minigraph(text: str) -> Minigraph:
@@ -220,5 +233,6 @@ def parse_minigraph(text: str) -> Minigraph:
         found = _LINE.match(line)
         kind = kind_from_text(found.group("kind")) if found else None
         if found and kind:
-            relations.append(Relation(head=found.group("head"), kind=kind, tail=found.group("tail")))
+            head, tail = (_ESCAPED.sub(r"\1", found.group(end)) for end in ("head", "tail"))
+            relations.append(Relation(head=head, kind=kind, tail=tail))
     return build_minigraph((), relations)

@@ -15,7 +15,7 @@ _HEADINGS: tuple[tuple[SectionKind, re.Pattern[str]], ...] = tuple(
         (
             SectionKind.ABSTRACT,
             r"^(?:structured |graphical |plain language |author )?"
-            r"(?:abstract\b(?! (?:\w+ )?(?:reasoning|syntax|meaning|interpretation|argumentation|concepts?|data|algebra))"
+            r"(?:abstract\b(?! (?:\w+ )?(?:reasoning|syntax|meaning|argumentation|concepts?|data|algebra))"
             r"|summary$)",
         ),
         (

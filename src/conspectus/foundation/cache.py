@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from conspectus.foundation.errors import LibraryError
+
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
     key TEXT PRIMARY KEY, operation TEXT NOT NULL, value BLOB NOT NULL, stored REAL NOT NULL
@@ -42,8 +44,14 @@ class Cache:
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._connection = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute(SCHEMA)
+        try:
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute(SCHEMA)
+        except sqlite3.DatabaseError as error:
+            self._connection.close()
+            raise LibraryError(
+                f"The cache {path} cannot be used: {error}.", hint="Delete the file; it is made anew when needed."
+            ) from error
 
     def get(self, key: str) -> bytes | None:
         """Gives the bytes stored under ``key``, or None."""

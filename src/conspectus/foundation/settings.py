@@ -63,7 +63,6 @@ class ReviewSettings(_Section):
     merge: Literal["replace", "union"]
     router: Literal["rouge1_recall", "rouge1_f1"]
     words_per_reference: int = Field(ge=5)
-    minimum_words: int = Field(ge=20)
 
 
 class ReadingSettings(_Section):

@@ -24,6 +24,7 @@ _WORK = r"(?:paper|article|work|study|thesis|chapter|report|letter|survey|review
 _POINTS_BACK = re.compile(
     rf"\b(?:this|these|those|such an?|such)\s+(?!{_WORK}\b|that\b|as\b)(?:\w+[- ]){{0,2}}?[a-z]{{3,}}"
     r"|\b(?:the (?:former|latter|above|aforementioned))\b|\bthis(?=,| (?:by|with|in|through|using|and|to|on|for)\b)|"
+    r"\b(?:either|neither|each) (?:technique|method|approach|one|case|model|system|group)s?\b|"
     r"\bboth(?=[.,]| (?:on|in|with|for|by|are|is|were)\b)|\b(?:this|these)(?= (?:is|are|was|were|can|may)\b)",
     re.IGNORECASE,
 )
@@ -152,6 +153,33 @@ _QUOTE_MARK = re.compile(r"[“”\"‘]|(?<!\w)'|'(?!\w)")
 _OPENING_PHRASE = re.compile(r"^[^,;:.]{3,110},\s+$")
 
 
+# "We", "our" and "us" that are the authors, not people in general.
+_AUTHORS_OWN = re.compile(
+    r"\bwe (?:\w+ly |also |then |first |have |had |here |further )*(?:propos|present|introduc|develop|describ|show|use|find|found|"
+    r"evaluat|compar|appl|train|test|study|studied|conduct|perform|observ|report|demonstrat|investigat|examin|analy[sz]|"
+    r"consider|collect|construct|build|built|design|obtain|achiev|measur|identif|argu|suggest|conclud|discuss|provid|extend|"
+    r"explor|implement|call|name|term|refer|employ|adopt|combin|formulat|assess|determin)\w*\b"
+    r"|\bour (?:\w+[- ]){0,3}?(?:methods?|models?|approach(?:es)?|systems?|frameworks?|algorithms?|results?|experiments?|findings|"
+    r"analys[ie]s|data|datasets?|data sets?|study|work|corpus|techniques?|architecture|network|evaluation|proposed|proposal|"
+    r"solution|implementation|contribution|cohort|patients|sample|theory|observations?|estimates?)\b",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = re.compile(r"\b(?:we|us|our|ours|ourselves)\b", re.IGNORECASE)
+
+
+def speaks_of_people_in_general(sentence: str) -> bool:
+    """Whether a sentence says "we", "our" or "us" of people rather than of its authors ("what Lucretius taught us").
+
+    Such a sentence cannot be put in the third person without changing what it says.
+    """
+    bare = _QUOTED.sub(" ", sentence)
+    return (
+        bool(_FIRST_PERSON.search(_AUTHORS_OWN.sub(" ", bare)))
+        and not _WE.match(bare)
+        and not _AUTHORS_OWN.search(bare)
+    )
+
+
 def analyse(sentence: str) -> Statement:
     """Gives the statement that a cleaned source sentence makes, with its subject found.
 
@@ -270,7 +298,7 @@ def later_mention(statement: Statement, mark: HandleMark, *, plural: bool) -> tu
 def at_end(text: str, mark: HandleMark) -> tuple[str | HandleMark, ...]:
     """Gives the words with a parenthetical mark before the final full stop."""
     body = text.rstrip()
-    stop = body[-1] if body[-1:] in ".!?" else "."
+    stop = body[-1] if body.endswith((".", "!", "?")) else "."
     return (body.rstrip(".!? ") + " ", HandleMark(mark.handles, "parenthetical"), stop)
 
 
@@ -495,6 +523,8 @@ def _spaced(text: str) -> str:
 
 
 def _capital(text: str) -> str:
+    if not text[:1].isascii():
+        return text
     return (
         text[:1].upper() + text[1:]
         if text[:1].islower() and not re.match(r"[a-z]+[A-Z]|[a-z]-|[a-z]\d", text)

@@ -14,6 +14,7 @@ from conspectus.engines.extractive.attribution import (
     first_mention,
     later_mention,
     points_back,
+    speaks_of_people_in_general,
 )
 from conspectus.engines.extractive.cleaning import clean_sentence, is_usable, shorter_forms
 from conspectus.engines.extractive.sentence_roles import Role, roles
@@ -103,6 +104,8 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
             if not is_usable(form):
                 continue
             statement = analyse(form)
+            if statement.subject in (Subject.OTHER, Subject.BACKWARD) and speaks_of_people_in_general(form):
+                continue
             mark = HandleMark((item.handle,))
             opening = first_mention(statement, mark, plural=reference.plural)
             following = later_mention(statement, mark, plural=reference.plural)

@@ -191,7 +191,14 @@ def _joined(
                 index += 2
                 continue
         opening = mine[0]
-        alike = written and concept is not None and _both_name(concept, written[-1], opening)
+        alike = (
+            written
+            and _begins_with_mark(written[-1])
+            and concept is not None
+            and concept.kind in _TOPIC
+            and _is_topic(concept.name)
+            and _both_name(concept, written[-1], opening)
+        )
         if alike and not said_similarly and _begins_with_mark(opening) and budget.take():
             opening = ("Similarly, ", *opening)
             said_similarly = True

@@ -118,11 +118,15 @@ def select_sentences(
 def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], preferred: frozenset[str]) -> None:
     """One opening for each reference, the best first, such that the shortest openings of the others still fit."""
     every = {index: [c for c in found if c.opening is not None] for index, found in enumerate(pool)}
-    open_to = {index: _best_tier(found) for index, found in every.items()}
-    shortest = {index: min(c.length for c in found) for index, found in open_to.items() if found}
-    if sum(shortest.values()) > selection.room:
-        open_to = every
-        shortest = {index: min(c.length for c in found) for index, found in open_to.items() if found}
+    open_to = {index: _up_to_tier(found, 0) for index, found in every.items() if found}
+    shortest = {index: min(c.length for c in found) for index, found in open_to.items()}
+    for tier in (1, 2, 3):
+        # Too little room: the references whose openings are the longest may open less well.
+        for index in sorted(shortest, key=lambda index: (-shortest[index], index)):
+            if sum(shortest.values()) <= selection.room:
+                break
+            open_to[index] = _up_to_tier(every[index], tier)
+            shortest[index] = min(c.length for c in open_to[index])
     while sum(shortest.values()) > selection.room:
         longest = max(shortest, key=lambda index: (shortest[index], index))
         del shortest[longest]
@@ -147,9 +151,10 @@ def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], 
         del shortest[best[1]]
 
 
-def _best_tier(found: Sequence[Candidate]) -> list[Candidate]:
-    best = min((candidate.opening_tier for candidate in found), default=0)
-    return [candidate for candidate in found if candidate.opening_tier == best]
+def _up_to_tier(found: Sequence[Candidate], tier: int) -> list[Candidate]:
+    """The candidates of the tiers up to one, or of the best tier there is."""
+    best = max(tier, min(candidate.opening_tier for candidate in found))
+    return [candidate for candidate in found if candidate.opening_tier <= best]
 
 
 def _fill(

@@ -134,11 +134,10 @@ def _without_long_runs(text: str) -> str:
 
 
 def _is_boundary(text: str, begin: int, cut: int) -> bool:
-    before, after = text[max(begin, cut - _WINDOW) : cut], text[cut : cut + _WINDOW]
-    stripped = before.rstrip()
-    if not stripped:
+    last = _trim(text, begin, cut)[1]
+    if last == begin:
         return False
-    gap = before[len(stripped) :]
+    stripped, gap, after = text[max(begin, last - _WINDOW) : last], text[last:cut], text[cut : cut + _WINDOW]
     if gap.count("\n") > 1:
         return True
     if cut - begin < _WINDOW and _ENUMERATION.match(stripped):

@@ -36,8 +36,7 @@ from conspectus.pipelines.literature_review.path_experts import ExpertPath, in_p
 from conspectus.pipelines.literature_review.references import GivenReferences, given_references
 from conspectus.pipelines.literature_review.request import ReviewRequest
 
-WORDS_PER_REFERENCE = 26  # 116 words over 4.42 references, the means of Multi-XScience
-LEAST_WORDS = 116
+LEAST_WORDS = 116  # the mean length of a citation text in Multi-XScience
 NOT_USED = "not used by the engine"
 Chunks = Sequence[tuple[ReferenceAbstract, ...]]
 
@@ -82,7 +81,7 @@ def write_review(
             hint="Export the references with their abstracts, or add files that hold them (PubMed, JATS).",
         )
     check_ablations(request, references=len(given.usable))
-    words = request.words or max(LEAST_WORDS, WORDS_PER_REFERENCE * len(given.usable))
+    words = request.words or max(LEAST_WORDS, request.words_per_reference * len(given.usable))
     chunks = partition(given.usable, request.chunk_size, random.Random(request.seed))
     with events.stage("minigraph", total=len(chunks)):
         history = _minigraph(request, given, chunks, engine, events)

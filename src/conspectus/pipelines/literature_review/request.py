@@ -15,7 +15,10 @@ class ReviewRequest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str = Field(default="", description="Title of the review.")
-    words: int | None = Field(default=None, ge=20, description="Word budget; by default 26 for each reference.")
+    words: int | None = Field(default=None, ge=20, description="Word budget; by default so many for each reference.")
+    words_per_reference: int = Field(
+        default=32, ge=5, description="Words for each reference, where --words is not given."
+    )
     chunk_size: int = Field(default=3, ge=1, description="References in a chunk (k).")
     experts: int = Field(default=3, ge=1, le=24, description="Path-aware experts (E).")
     relations: int = Field(default=32, ge=1, description="Most relations of the minigraph (m).")
