@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 Size = TypeVar("Size")
 Cell = str | int | float | dict[str, float] | None
-"""A figure, a word, or an interval ``{mean, low, high}`` of a share in [0, 1], shown x 100; None where there is none."""
+"""A figure, a word, or an interval ``{mean, low, high}`` of a share in [0, 1]; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,11 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if into is not None:
         into.mkdir(parents=True, exist_ok=True)
     scale = Scale(quick=options.quick, data=options.data)
-    failed = [
-        name
-        for name in ([options.name] if options.name else PROGRAMS.names())
-        if not _run(name, scale, into)
-    ]
+    failed = [name for name in ([options.name] if options.name else PROGRAMS.names()) if not _run(name, scale, into)]
     if into is None:
         print("Tiny sizes are not kept; name a folder with --into to see the files.", file=sys.stderr)
     else:

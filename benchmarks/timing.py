@@ -8,7 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ def median_seconds(work: Callable[[], object], times: int) -> float:
     return statistics.median(timed(work)[1] for _ in range(times))
 
 
-def median_of_commands(commands: dict[str, Sequence[str]], times: int) -> dict[str, float]:
+def median_of_commands(commands: Mapping[str, Sequence[str]], times: int) -> dict[str, float]:
     """Gives the median seconds of each command in fresh processes.
 
     The commands take turns, so that a busy moment of the machine falls on all of them alike; a first turn
@@ -41,10 +41,14 @@ def median_of_commands(commands: dict[str, Sequence[str]], times: int) -> dict[s
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(times + 1):
         for name, command in commands.items():
-            _, took = timed(lambda: subprocess.run(command, check=True, capture_output=True, cwd=ROOT))
+            took = _seconds_of(command)
             if turn:
                 seconds[name].append(took)
     return {name: statistics.median(values) for name, values in seconds.items()}
+
+
+def _seconds_of(command: Sequence[str]) -> float:
+    return timed(lambda: subprocess.run(command, check=True, capture_output=True, cwd=ROOT))[1]
 
 
 def in_fresh_process(function: str, *arguments: str) -> tuple[Any, float]:

@@ -16,6 +16,8 @@ def test_everything_public_says_what_it_gives(module: Module) -> None:
         first = (text or "").strip().split("\n\n")[0].rstrip()
         if not text:
             wrong.append(f"{name} has none")
-        elif not first.endswith((".", ":", "?", "::")) or (not first[0].isupper() and not first.startswith(("`", '"'))):
+        elif not first.endswith((".", ":", "?", "::")) or (
+            not first[0].isupper() and not first.startswith(("`", '"', "conspectus"))
+        ):
             wrong.append(f"{name} begins with {first.splitlines()[0]!r}")
     assert not wrong

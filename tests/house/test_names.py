@@ -70,6 +70,16 @@ def test_a_chunk_is_a_chunk_of_references() -> None:
     assert not named
 
 
+# Private functions that take more, with how many; the list may only shrink.
+POSITIONAL_RATCHET = {
+    "engines/extractive/attribution.py:_authors": 6,
+    "engines/extractive/realisation.py:_merge": 6,
+    "pipelines/literature_review/pipeline.py:_summaries": 6,
+    "pipelines/literature_review/pipeline.py:_write": 6,
+    "readers/jats_references.py:_composed": 6,
+}
+
+
 def test_functions_take_few_positional_parameters() -> None:
     """More than five cannot be told apart at the call; the rest are named. Commands take theirs from the user."""
     many = []
@@ -78,8 +88,9 @@ def test_functions_take_few_positional_parameters() -> None:
             continue
         for function in functions(module):
             names = [a.arg for a in (*function.args.posonlyargs, *function.args.args) if a.arg not in ("self", "cls")]
-            if len(names) > 5:
-                many.append(f"{module.short}:{function.lineno} {function.name} takes {len(names)}")
+            name = f"{module.short}:{function.name}"
+            if len(names) > POSITIONAL_RATCHET.get(name, 5):
+                many.append(f"{name} takes {len(names)}")
     assert not many
 
 

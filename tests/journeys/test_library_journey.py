@@ -146,12 +146,23 @@ def test_two_writers_at_once_both_finish(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGINT")
 def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path) -> None:
-    path = export(tmp_path, 2000)
+    path = export(tmp_path, 4000)
+    # A shell may start its jobs with the signal ignored, which a child inherits.
+    program = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from conspectus.cli.main import main; sys.exit(main())"
+    )
     with subprocess.Popen(
-        command("add", "-q", str(path)), env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", program, "add", "-q", str(path)],
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
+        until = time.monotonic() + 60
         while not (tmp_path / "lib" / "library.sqlite-wal").is_file():
-            time.sleep(0.02)
+            assert process.poll() is None, "it ended before it could be interrupted"
+            assert time.monotonic() < until
+            time.sleep(0.005)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -19,9 +19,10 @@ _NEXT_DOI = re.compile(r"[,;|](?=(?:doi:|https?:|10\.\d{4}))")
 _PAGE_OF_DOI = re.compile(
     r"(?:[?#].*|/(?:full|abstract|pdf|epdf|pdfdirect|meta|fulltext|references)(?:\.html?)?|\.pdf)$"
 )
+# Bare digits are an id only if they begin with a year and a month; "2020.12345" is something else.
 _ARXIV = re.compile(
-    r"(?:arxiv[.:\s/]*|abs/|pdf/|html/|^)"
-    r"(?:(?P<new>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?/(?P<number>\d{7}))(?:v\d+)?(?!\d)",
+    r"(?:(?:arxiv[.:\s/]*|abs/|pdf/|html/)|^(?!\d{2}(?:00|1[3-9]|[2-9]\d)))"
+    r"(?:(?P<new>\d{4}\.\d{4,5})|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?/(?P<number>\d{7}))(?:v\d+)?(?!\d)",
     re.IGNORECASE,
 )
 _PMCID = re.compile(r"pmc(?:id)?[\s:=/]*(?:pmc)?\s*0*(\d{3,9})(?!\d)|^\s*0*(\d{3,9})\s*$", re.IGNORECASE)
@@ -58,9 +59,11 @@ class Identifiers:
 
 def normal_doi(text: str) -> str:
     """Gives the bare lower-cased DOI found in ``text``, without trailing punctuation, or ""."""
-    text = html.unescape(clean_text(text)) if "&" in text else clean_text(text)
-    while _ESCAPED.search(text):
-        text = unquote(text)
+    text = clean_text(text)
+    # Escapes may be nested; each round shortens the text.
+    while (plain := html.unescape(unquote(text) if _ESCAPED.search(text) else text)) != text:
+        text = plain
+    text = clean_text(text)
     found = _DOI.search(text)
     if not found:
         return ""

@@ -134,9 +134,9 @@ def build_minigraph(
     """Gives the minigraph of what an extractor found, in the form every consumer relies on.
 
     Concepts of one key are united (papers and aliases too; the first kind that is not Generic stays), self
-    loops and names without any letter or digit go, relations of one key are united with all their support, the ``volume`` heaviest relations stay
-    (ties keep their order), and a relation's missing end becomes a Generic concept. Concepts without a
-    relation stay.
+    loops and names without any letter or digit go, relations of one key are united with all their support,
+    the ``volume`` heaviest relations stay (ties keep their order), and a relation's missing end becomes a
+    Generic concept. Concepts without a relation stay.
 
     Args:
         concepts: In order of appearance.

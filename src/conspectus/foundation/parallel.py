@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
@@ -28,12 +29,13 @@ def bounded_map(
     workers: int = 1,
     over: Literal["threads", "processes"] = "threads",
     ahead: int = 2,
-) -> Iterator[Outcome[Item, Value]]:
+) -> Generator[Outcome[Item, Value], None, None]:
     """Yields the outcome of ``function`` for each item, in the order of the items.
 
     One failing item does not stop the others: its error is in its outcome. ``items`` is consumed
     lazily, with at most ``workers * ahead`` items in flight, so a stream of any length is
-    processed in bounded memory. With one worker nothing is started and the call is plain.
+    processed in bounded memory. With one worker nothing is started and the call is plain. When ``items``
+    itself raises, the outcomes of all items before come first, then the error.
 
     Args:
         function: Called once for each item; must be picklable when run over processes.
@@ -59,10 +61,20 @@ def bounded_map(
 def _in_order(
     pool: Executor, function: Callable[[Item], Value], items: Iterable[Item], limit: int
 ) -> Iterator[Outcome[Item, Value]]:
+    run = _Portable(function) if isinstance(pool, ProcessPoolExecutor) else function
     waiting: deque[tuple[Item, Future[Value]]] = deque()
+    source = iter(items)
+    broken: Exception | None = None
     try:
-        for item in items:
-            waiting.append((item, pool.submit(function, item)))
+        while True:
+            try:
+                item = next(source)
+            except StopIteration:
+                break
+            except Exception as error:
+                broken = error
+                break
+            waiting.append((item, pool.submit(run, item)))
             if len(waiting) >= limit:
                 yield _settle(*waiting.popleft())
         while waiting:
@@ -70,6 +82,28 @@ def _in_order(
     finally:
         for _, future in waiting:
             future.cancel()
+    if broken is not None:
+        raise broken
+
+
+@dataclass(frozen=True, slots=True)
+class _Portable(Generic[Item, Value]):
+    """A function for another process, whose errors can be sent back.
+
+    An error that cannot be unpickled (lxml's syntax errors, say) would break the pool and every item in it.
+    """
+
+    function: Callable[[Item], Value]
+
+    def __call__(self, item: Item) -> Value:
+        try:
+            return self.function(item)
+        except Exception as error:
+            try:
+                pickle.loads(pickle.dumps(error))
+            except Exception:
+                raise RuntimeError(f"{type(error).__name__}: {error}") from None
+            raise
 
 
 def _attempt(function: Callable[[Item], Value], item: Item) -> Outcome[Item, Value]:

@@ -64,11 +64,13 @@ _LEAD_IN = re.compile(
     r"|(?:specifically|moreover|furthermore|in addition|additionally|thus|finally|to this end|in particular|here|"
     r"therefore|hence|consequently|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|also|then|as a result|next|"
     r"more (?:specifically|precisely|importantly|concretely)|for this purpose|for this reason|accordingly|"
-    r"surprisingly|interestingly|importantly|notably|remarkably|overall|in summary|in conclusion|in short|"
+    r"surprisingly|interestingly|importantly|notably|remarkably|alarmingly|intriguingly|strikingly|unexpectedly|"
+    r"unfortunately|fortunately|curiously|crucially|critically|unsurprisingly|encouragingly|impressively|overall|in summary|in conclusion|in short|"
     r"herein|to (?:the best of )?our knowledge|as far as we (?:are aware|know)|besides|concretely|in this paper|"
     r"with this in mind|to do so|to do this|in so doing|again|indeed)\s*,\s+"
-    r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve)\s+"
-    r"(?:this|these|the above|such|those|it)\b[^,]{0,60},\s+"
+    r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve|close|answer|test|do|"
+    r"explore|investigate|examine|understand|clarify|explain|verify|validate)\s+"
+    r"(?:this|these|the above|such|those|it|both)\b[^,]{0,60},\s+"
     r"|(?:motivated|inspired)\s+by\s+(?:this|these)\b[^,]{0,40},\s+"
     r"|(?:based on|in response to|in light of|given|building on|in view of|following|considering|with) "
     r"(?:this|these|the above)\b[^,]{0,40},\s+"
@@ -84,7 +86,7 @@ _CONTRAST_OPENER = re.compile(
 )
 _BACKWARD = re.compile(
     r"^(?:this|these|those|it|its|they|their|them|such|he|she|both|another|one|each|for example|for instance|"
-    r"the (?:latter|former|second|third|other|same|above|following|first)|(?:a|the) (?:second|third|further)|"
+    r"then|subsequently|afterwards|the (?:latter|former|second|third|other|same|above|following|first)|(?:a|the) (?:second|third|further)|"
     r"in (?:this|that|these|such|both)|as such|similarly|likewise|at the same time|what.s more|"
     r"to (?:this|that|do)|with (?:this|these)|by doing|doing so|under (?:this|these)|from (?:this|these)|"
     r"based on (?:this|these)|using (?:this|these)|unlike (?:this|these)|among (?:these|them)|of these|all these)\b",
@@ -186,6 +188,13 @@ def analyse(sentence: str) -> Statement:
     Args:
         sentence: One sentence of an abstract, without section label (see ``cleaning.clean_sentence``).
     """
+    # "To solve X, in this study, we propose": the place is taken out before the phrases around it are judged.
+    sentence = re.sub(
+        rf"^([^,]{{3,90}},) in (?:this|the present|the current) {_WORK}, (?=we\b)",
+        r"\1 ",
+        sentence,
+        flags=re.IGNORECASE,
+    )
     text, lead = _strip_lead_ins(sentence)
     for finder in (
         _aim_subject,

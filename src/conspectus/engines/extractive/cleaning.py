@@ -13,7 +13,8 @@ _LABEL = re.compile(
     r"materials? and methods|design|setting|results?(?: and discussion)?|findings|conclusions?|discussion|introduction|"
     r"motivation|summary|significance|interpretation|context|importance|rationale|hypothesis|unlabelled|"
     r"main outcome measures?|evidence acquisition|evidence synthesis|systematic review registration|study design|"
-    r"participants|interventions?|measurements)\s*[:.—–-]\s+(?=[A-Z0-9])",
+    r"participants|interventions?|measurements)\s*[:.—–-]\s+(?=[A-Z0-9])"
+    r"|^(?:background|objectives?|purpose|methods|results|conclusions?)\s+(?-i:(?=(?:We|To|The|This|These|In|Our|A|An)\s))",
     re.IGNORECASE,
 )
 _CAPITAL_LABEL = re.compile(r"^[A-Z][A-Z’' /&,-]{2,48}[A-Z?]\s*[:—–]\s*(?=\S)")
@@ -71,7 +72,7 @@ def clean_sentence(text: str) -> str:
             text = pattern.sub(instead, text)
     text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip()
     text = text.rstrip(" ,;:–—-")
-    return text if text[-1:] in ".!?" else f"{text}."
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def shorter_forms(sentence: str, *, longest: int = 22) -> Iterator[str]:
@@ -96,6 +97,8 @@ def shorter_forms(sentence: str, *, longest: int = 22) -> Iterator[str]:
 
 def has_finite_verb(sentence: str) -> bool:
     """Whether a sentence has a word that may be its finite verb; headings and lists have none."""
+    if re.search(r"\b[Ww]e\s+[a-z]{2}", sentence):
+        return True
     return any(word in _finite() for word in re.findall(r"[a-z]+(?:-[a-z]+)*", sentence.lower()))
 
 

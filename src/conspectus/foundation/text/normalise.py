@@ -12,7 +12,7 @@ _HARMFUL = re.compile(
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"\s+")
-_NOT_WORD = re.compile(r"[^\w]+|_+", re.UNICODE)
+_NOT_WORD = re.compile(r"[\W_]+")
 
 
 def clean_text(text: str) -> str:

@@ -122,7 +122,7 @@ def steady(product: Product) -> Product:
 
 def test_every_promise_holds_on_two_subjects(papers: tuple[Paper, ...]) -> None:
     product = review(papers)
-    check(product, papers, 26 * len(papers))
+    check(product, papers, ReviewRequest().words_per_reference * len(papers))
     assert len(product.papers) >= 12
     assert product.kind == "review"
     assert product.title == f"Literature review of {len(product.papers)} papers"
@@ -136,7 +136,7 @@ def test_every_promise_holds_at_every_length(papers: tuple[Paper, ...], words: i
 
 @pytest.mark.parametrize("wishes", [{"minigraph": "tree"}, {"merge": "union"}, {"router": "rouge1_f1"}, {"chunk_size": 1}])
 def test_every_promise_holds_for_every_way_of_working(papers: tuple[Paper, ...], wishes: dict[str, Any]) -> None:
-    check(review(papers[:8], **wishes), papers[:8], 26 * 8)
+    check(review(papers[:8], **wishes), papers[:8], ReviewRequest().words_per_reference * 8)
 
 
 def test_the_same_seed_gives_the_same_review(papers: tuple[Paper, ...]) -> None:
@@ -194,7 +194,7 @@ def observable(product: Product) -> tuple[object, ...]:
     "part", ["kmca", "scientific", "volume", "iterative", "mpsa", "chunk-summary", "permutation", "router"]
 )
 def test_each_ablation_changes_something(papers: tuple[Paper, ...], part: str) -> None:
-    wishes: dict[str, Any] = {"relations": 6}
+    wishes: dict[str, Any] = {"relations": 6, "words": 180}
     whole, without = review(papers[:7], **wishes), review(papers[:7], ablate=[part], **wishes)
     assert observable(whole) != observable(without)
     assert without.block["ablated"] == [part]

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from conspectus.domain.tasks import ReferenceAbstract
+from conspectus.engines.extractive.candidates import Candidate, candidates
+from conspectus.engines.extractive.selection import Selection, select_sentences
+from conspectus.engines.extractive.sentence_roles import Role
+
+MakeReference = Callable[..., ReferenceAbstract]
+
+
+def chosen(
+    references: list[ReferenceAbstract], words: int, *, preferred: frozenset[str] = frozenset(), **wishes: int
+) -> dict[str, list[str]]:
+    """The handles chosen for each reference."""
+    pool = candidates(references)
+    selection = select_sentences(references, pool, own_abstract="", words=words, preferred=preferred, **wishes)
+    return {
+        references[index].paper: [candidate.item.handle for candidate in found]
+        for index, found in sorted(selection.chosen.items())
+    }
+
+
+def test_each_reference_opens_before_any_says_more(make_reference: MakeReference) -> None:
+    references = [
+        make_reference("a", "We propose a map of nests in dry places. We test the map of nests in seven villages."),
+        make_reference("b", "We present a song of whales in cold seas. We record the song of whales to nine divers."),
+    ]
+    assert {paper: len(found) for paper, found in chosen(references, 24).items()} == {"a": 1, "b": 1}
+    assert chosen(references, 80) == {"a": ["a1", "a2"], "b": ["b1", "b2"]}
+
+
+def test_the_contribution_opens_rather_than_the_background(make_reference: MakeReference) -> None:
+    reference = make_reference(
+        "a", "Maps of nests are a growing topic of research. We propose a map of nests in dry places."
+    )
+    assert chosen([reference], 20) == {"a": ["a2"]}
+
+
+def test_background_is_never_a_later_sentence(make_reference: MakeReference) -> None:
+    reference = make_reference(
+        "a", "Maps of nests are a growing topic of research. We propose a map of nests in dry places."
+    )
+    assert chosen([reference], 500) == {"a": ["a2"]}
+
+
+def test_what_points_back_comes_only_after_its_predecessor(make_reference: MakeReference) -> None:
+    reference = make_reference(
+        "a",
+        "We propose a map of nests in dry places. We record seven hundred bees in old gardens. "
+        "This number is lower than expected by most keepers.",
+    )
+    for words in range(15, 60):
+        handles = chosen([reference], words).get("a", [])
+        assert "a3" not in handles or "a2" in handles
+    assert chosen([reference], 60) == {"a": ["a1", "a2", "a3"]}
+
+
+def test_nearly_the_same_sentence_is_not_said_twice(make_reference: MakeReference) -> None:
+    same = "We propose a map of nests in dry places of the north."
+    references = [make_reference("a", same), make_reference("b", same.replace("north", "south"))]
+    assert len(chosen(references, 200)) == 1
+
+
+def test_there_is_a_most_for_each_reference(make_reference: MakeReference) -> None:
+    text = " ".join(
+        f"We measure the {thing} of {place} in detail."
+        for thing, place in zip(
+            ("depth", "colour", "salt", "heat", "noise", "light"), ("lakes", "birds", "soups", "stars", "trams", "caves"), strict=True
+        )
+    )
+    reference = make_reference("a", text)
+    assert len(chosen([reference], 500)["a"]) == 4
+    assert len(chosen([reference], 500, per_reference=2)["a"]) == 2
+
+
+def test_preferred_sentences_win_over_others_of_like_worth(make_reference: MakeReference) -> None:
+    reference = make_reference("a", "We measure the depth of nine lakes. We measure the breadth of nine lakes.")
+    first = chosen([reference], 10)["a"]
+    (other,) = {"a1", "a2"} - set(first)
+    assert chosen([reference], 10, preferred=frozenset({other}))["a"] == [other]
+
+
+@pytest.mark.parametrize("words", [0, 5, 12, 30, 60, 116, 300, 2000])
+def test_the_budget_is_kept_by_length(references: tuple[ReferenceAbstract, ...], words: int) -> None:
+    pool = candidates(references)
+    selection = select_sentences(references, pool, own_abstract="", words=words, reserved=min(words, 6))
+    total = sum(candidate.length for found in selection.chosen.values() for candidate in found)
+    assert total <= max(0, words - min(words, 6))
+    assert selection.room >= 0
+    for index, found in selection.chosen.items():
+        assert [candidate.order for candidate in found] == sorted({candidate.order for candidate in found})
+        assert all(candidate.reference == index for candidate in found)
+        assert any(candidate.opening is not None for candidate in found)
+        assert all(candidate.role is not Role.BACKGROUND for candidate in found[1:])
+
+
+def test_nothing_to_choose_from() -> None:
+    assert select_sentences([], [], own_abstract="", words=100).chosen == {}
+
+
+def test_more_room_never_cites_fewer_references(references: tuple[ReferenceAbstract, ...]) -> None:
+    cited = [len(chosen(list(references), words)) for words in (30, 60, 120, 240, 480)]
+    assert cited == sorted(cited)
+    assert cited[-1] == len(references)
+
+
+def test_gain_counts_a_word_again_only_as_far_as_a_review_would_repeat_it(make_reference: MakeReference) -> None:
+    ((candidate,),) = candidates([make_reference("a", "We propose a map of nests in dry places.")])
+    tails = {"nest": (0.8, 0.3), "map": (0.5,)}
+    selection = Selection(budget=100, tails=tails)
+    assert selection.gain(candidate) == pytest.approx((0.8 + 0.5) / candidate.length)
+    selection.add(candidate)
+    assert selection.gain(candidate) == pytest.approx(0.3 / candidate.length)
+    selection.add(candidate)
+    assert selection.gain(candidate) == 0.0
+
+
+def test_selection_is_repeatable(references: tuple[ReferenceAbstract, ...]) -> None:
+    def run() -> dict[int, list[Candidate]]:
+        return select_sentences(references, candidates(references), own_abstract="Floods rise.", words=200).chosen
+
+    assert run() == run()
