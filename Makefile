@@ -14,8 +14,8 @@ test: lint
 	$(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks tools docs/examples
+	$(BIN)/ruff format --check src tests benchmarks tools docs/examples
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 

@@ -85,8 +85,8 @@ SUBJECTS = (
     Subject(
         tasks=_words("land cover mapping|soil moisture estimation|crop yield forecasting|flood detection"),
         methods=_words(
-            "random forest|convolutional neural network (CNN)|data assimilation scheme|change detector|transfer learning scheme|"
-            "Gaussian process"
+            "random forest|convolutional neural network (CNN)|data assimilation scheme|change detector|"
+            "transfer learning scheme|Gaussian process"
         ),
         materials=_words("satellite images|radar backscatter|field surveys|weather station records"),
         measures=_words("overall accuracy|root mean square error|Cohen's kappa|intersection over union"),

@@ -114,11 +114,11 @@ class Workbench:
             folder = platformdirs.user_cache_dir("conspectus")
         return Cache(Path(folder).expanduser() / "cache.sqlite")
 
-    def add(self, paths: Sequence[Path]) -> AddReport:
+    def add(self, paths: Sequence[Path], *, command: str = "conspectus add") -> AddReport:
         """Reads files and folders into the library and gives what became of everything in them."""
         from conspectus.collection.add import add_files
 
-        with self.writing("conspectus add") as library:
+        with self.writing(command) as library:
             return add_files(library, paths, largest_file=self.settings.reading.largest_file, events=self.events)
 
     def gather(self, sources: Sequence[str]) -> tuple[list[Paper], AddReport | None]:
@@ -132,8 +132,8 @@ class Workbench:
         """
         from conspectus.foundation.errors import NothingFound
 
-        paths = [Path(source) for source in sources if Path(source).exists()]
-        report = self.add(paths) if paths else None
+        paths = [Path(source) for source in sources if _is_path(source)]
+        report = self.add(paths, command="conspectus write") if paths else None
         found: dict[str, Paper] = {}
         if report is not None:
             for name in report.papers:
@@ -141,7 +141,7 @@ class Workbench:
                 if paper is not None:
                     found.setdefault(paper.id, paper)
         for source in sources:
-            if Path(source).exists():
+            if _is_path(source):
                 continue
             paper = self.library.resolve(source)
             if paper is None:
@@ -171,7 +171,7 @@ class Workbench:
         """Adds the bundled library, writes a review of each of its subjects, and gives the path of the one report.
 
         Args:
-            folder: An existing folder for the report, its references as .bib, and the data as .json.
+            folder: An existing folder for the report and its references as .bib.
         """
         from conspectus.collection.demonstration import demo_files, subjects
         from conspectus.domain.joining import join_products
@@ -229,3 +229,11 @@ class Workbench:
 
     def _announce_wait(self, holder: Holder | None) -> None:
         self.events.warn(f"Waiting for {holder or 'another process'}, which is writing to the library.")
+
+
+def _is_path(source: str) -> bool:
+    try:
+        return Path(source).exists()
+    except (OSError, ValueError):
+        # A name that no file system takes ("File name too long") is no path.
+        return False

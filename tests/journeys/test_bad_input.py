@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -168,6 +169,30 @@ def test_a_format_that_is_not_known(capsys: Capture, content: bytes) -> None:
     assert not list(Path().glob("out.*"))
 
 
+def test_compressed_files_that_are_broken_or_swell(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = gzip.compress(record("zip", "On zips").encode())
+    assert "broken gzip" in refused(capsys, 1, "add", write("cut.ris.gz", whole[:60]))
+    assert "broken gzip" in refused(capsys, 1, "add", write("fake.ris.gz", b"\x1f\x8bnonsense"))
+    monkeypatch.setenv("CONSPECTUS_READING_LARGEST_FILE", "1000000")
+    bomb = gzip.compress(record("bomb", "On bombs", "a" * 5_000_000).encode())
+    assert "larger than 1,000,000 bytes" in refused(capsys, 1, "add", write("bomb.ris.gz", bomb))
+    assert run(capsys, "add", write("whole.ris.gz", whole))[0] == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_and_links_that_go_round(capsys: Capture) -> None:
+    os.mkfifo("pipe.ris")
+    assert "no regular file" in refused(capsys, 1, "add", "pipe.ris")
+    Path("round").mkdir()
+    Path("round/again").symlink_to("../round")
+    Path("round/loop.ris").symlink_to("loop.ris")
+    write("round/good.ris", record("good", "On what is good"))
+    code, _, err = run(capsys, "add", "round", "pipe.ris")
+    assert code == 3
+    assert "pipe.ris" in err
+    assert [paper["keys"] for paper in listed(capsys)] == [["good"]]
+
+
 @pytest.fixture
 def unprivileged() -> Iterator[Path]:
     """A folder of a user for whom permissions count: oneself, or nobody if one is root."""
@@ -273,15 +298,22 @@ def test_a_style_that_points_at_another_file(capsys: Capture, place: Path) -> No
 
 
 def test_surrogates_and_control_characters(capsys: Capture) -> None:
-    text = record("ctl", "On bar\0ley\x07 fields", "We show that\x1b[31m barley\x0b grows \x01 in fields. END").encode()
-    assert run(capsys, "add", write("ctl.ris", text.replace(b"END", b"\xed\xa0\x80 end.")))[0] == 0
+    text = record(
+        "ctl", "On bar\0ley\x07 fields", "We show that\x1b barley\x0b grows \x01 taller in wet fields. We END"
+    ).encode()
+    assert run(capsys, "add", write("ctl.ris", text.replace(b"END", b"\xed\xa0\x80 end here.")))[0] == 0
     pubmed = (
         "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7700077</PMID><Article>"
         "<ArticleTitle>On &#xD800;oats&#x1;</ArticleTitle></Article></MedlineCitation></PubmedArticle>"
         "</PubmedArticleSet>"
     )
     run(capsys, "add", write("sur.xml", pubmed))
-    for argv in (["papers"], ["papers", "--json"], ["show", "ctl"], ["write", "review", "ctl", "--format", "html"]):
+    for argv in (
+        ["papers"],
+        ["papers", "--json"],
+        ["show", "ctl"],
+        ["write", "review", "ctl", two_papers(), "--format", "html"],
+    ):
         code, out, err = run(capsys, *argv)
         assert code == 0, err
         assert not re.search(r"[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", out + err)
@@ -411,6 +443,15 @@ def test_wrong_requests_are_wrong_use(capsys: Capture, options: list[str], needl
 
 def test_no_references_at_all_is_wrong_use(capsys: Capture) -> None:
     assert "--from" in refused(capsys, 2, "write", "review")
+
+
+def test_an_abstract_that_is_no_text(capsys: Capture) -> None:
+    for name in (write("noise.txt", b"\xd6\xff\xfe\x00"), "settings"):
+        code, out, err = run(capsys, "write", "review", "--from", two_papers(), "--abstract", name)
+        assert code != 0
+        assert out == ""
+        assert f"{name} cannot be read" in err
+        assert "hint: " in err
 
 
 def test_an_own_paper_that_is_not_there(capsys: Capture) -> None:

@@ -28,7 +28,10 @@ def request_parameters(model: type[BaseModel]) -> list[inspect.Parameter]:
         default = field.get_default(call_default_factory=False)
         shown = "" if default in (None, "") or is_set else f" Default: {default}."
         kind: Any = list[str] if is_set else str if choices else _plain(field.annotation)
-        annotation = Annotated[kind | None, typer.Option(f"--{name.replace('_', '-')}", help=help_text + shown)]
+        metavar = "NAME" if choices else {int: "N", float: "X"}.get(kind, "TEXT")
+        annotation = Annotated[
+            kind | None, typer.Option(f"--{name.replace('_', '-')}", metavar=metavar, help=help_text + shown)
+        ]
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation))
     return parameters
 

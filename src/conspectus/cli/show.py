@@ -32,7 +32,9 @@ class Format(StrEnum):
 
 
 def command(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="An id, former id, citation key, DOI, PMID or PMCID.")],
+    paper: Annotated[
+        str, typer.Argument(metavar="PAPER", help="An id, citation key, DOI, PMID or PMCID, or the id of a passage.")
+    ],
     form: Annotated[
         Format, typer.Option("--format", help="A tree of passages, or all there is as JSON.")
     ] = Format.tree,
@@ -45,10 +47,21 @@ def command(
 ) -> None:
     """Show one paper with the addresses of its passages."""
     console = Console(quiet=quiet)
+    name, marked, address = _passage(paper)
     with open_workbench(library) as workbench:
-        found = workbench.library.resolve(paper)
+        found = workbench.library.resolve(name)
         if found is None:
-            raise _unknown(workbench.library, paper)
+            raise _unknown(workbench.library, name)
+    if address:
+        from conspectus.domain.passage import resolve_passage
+
+        passage, place = resolve_passage(found, marked, address)
+        if as_json or form is Format.json:
+            console.result_json({"paper": found.id, "passage": passage.id, "quote": passage.quote, "kind": place.kind})
+        else:
+            console.result(passage.quote)
+            console.remark(f"{found.label}: {found.title}")
+        return
     if as_json or form is Format.json:
         from conspectus.domain.json_form import paper_to_json
 
@@ -63,6 +76,17 @@ def command(
     if document is not None:
         for line in _tree(found, document):
             console.result(line)
+
+
+def _passage(name: str) -> tuple[str, str, str]:
+    """Gives (paper, version, address) of the id of a passage, or (name, "", "") of anything else."""
+    from conspectus.domain.passage import parse_passage_id
+    from conspectus.foundation.errors import GroundingError
+
+    try:
+        return parse_passage_id(name)
+    except GroundingError:
+        return name, "", ""
 
 
 def _unknown(library: Library, name: str) -> NothingFound:

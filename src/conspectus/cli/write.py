@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 command = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True, help="Write a cited overview.")
 
 _HELP = {"review": "Write a literature review of given references, each sentence with its evidence."}
+_SHOWN = 20
+_BIB_HEAD = "% The references of a text that conspectus wrote; it may be written again."
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html", ".json": "json"}
 
 
@@ -41,16 +43,20 @@ def _write(
     citing: Annotated[
         str | None, typer.Option("--citing", metavar="PAPER", help="Your own paper in the library, for its abstract.")
     ] = None,
-    engine: Annotated[str | None, typer.Option("--engine", help="Who writes. Default: extractive.")] = None,
+    engine: Annotated[
+        str | None, typer.Option("--engine", metavar="NAME", help="Who writes. Default: extractive.")
+    ] = None,
     output_format: Annotated[
-        str | None, typer.Option("--format", help="markdown, html or json; by default that of -o, else markdown.")
+        str | None,
+        typer.Option("--format", metavar="NAME", help="markdown, html or json; by default that of -o, else markdown."),
     ] = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Where to write; the references go beside it as .bib."),
     ] = None,
     style: Annotated[
-        str | None, typer.Option("--style", help="CSL style by name (apa, ieee, vancouver …) or a .csl file.")
+        str | None,
+        typer.Option("--style", metavar="CSL", help="CSL style by name (apa, ieee, vancouver …) or a .csl file."),
     ] = None,
     library: LibraryOption = None,
     quiet: QuietOption = False,
@@ -71,20 +77,22 @@ def _write(
         section = getattr(workbench.settings, kind, None)
         defaults = section.model_dump() if section is not None else {}
         request = make_request(model, given, {**defaults, "seed": workbench.settings.engine.seed})
-        if output is not None:
-            _check_writable(output)
+        beside = None if output is None else _check_writable(output, named, workbench.library_folder)
         papers, report = workbench.gather(named)
+        _report_import(console, report)
         own_abstract, own_id = _own_abstract(workbench, abstract, citing)
         product = workbench.write(
             kind, request, [paper for paper in papers if paper.id != own_id], own_abstract=own_abstract
         )
         text = exporter.export(product, style=workbench.settings.output.style)
-    if output is None:
+    if output is None or beside is None:
         console.result(text.rstrip("\n"))
     else:
-        _save(output, text, product, console)
+        _save(output, beside, text, product)
+        console.result(str(output))
+        console.remark(f"The references are in {beside}.")
     _remark(console, product, papers)
-    raise typer.Exit(_report_import(console, report))
+    raise typer.Exit(IN_PART if report is not None and report.failed else DONE)
 
 
 def _product_command(kind: str) -> Any:
@@ -125,8 +133,14 @@ def _format(named: str | None, as_json: bool, output: Path | None) -> str | None
         if named not in (None, "json"):
             raise UsageError(f"--json and --format {named} exclude each other.", hint="Give one of the two.")
         return "json"
-    if named is None and output is not None:
-        return _SUFFIXES.get(output.suffix.lower())
+    if named is None and output is not None and output.suffix:
+        form = _SUFFIXES.get(output.suffix.lower())
+        if form is None:
+            known = ", ".join(_SUFFIXES)
+            raise UsageError(
+                f"No format goes with the ending {output.suffix}.", hint=f"Known: {known}; or name one with --format."
+            )
+        return form
     return named
 
 
@@ -140,11 +154,16 @@ def _own_abstract(workbench: Workbench, abstract: Path | None, citing: str | Non
     """The abstract of the user's own paper, and its id where it is in the library."""
     if abstract is not None:
         try:
-            return abstract.read_text("utf-8").strip(), ""
-        except (OSError, UnicodeDecodeError) as error:
-            raise UnreadableFile(
-                f"{abstract} cannot be read: {error}.", hint="--abstract takes a text file in UTF-8."
+            text = abstract.read_text("utf-8").strip()
+        except OSError as error:
+            raise UsageError(
+                f"{abstract} cannot be read: {error.strerror}.", hint="--abstract takes a text file."
             ) from None
+        except UnicodeDecodeError:
+            raise UsageError(f"{abstract} is not UTF-8 text.", hint="--abstract takes a text file in UTF-8.") from None
+        if not text:
+            raise UsageError(f"{abstract} is empty.", hint="Put the abstract of your own paper in it.")
+        return text, ""
     if citing is None:
         return "", ""
     (own, *_), _ = workbench.gather([citing])
@@ -153,32 +172,58 @@ def _own_abstract(workbench: Workbench, abstract: Path | None, citing: str | Non
     return own.abstract, own.id
 
 
-def _check_writable(output: Path) -> None:
+def _check_writable(output: Path, sources: list[str], library: Path) -> Path:
+    """Gives the path of the references beside an output, having made sure that nothing of the user's is overwritten.
+
+    Raises:
+        UsageError: The output is a source, lies in the library, or cannot be made.
+    """
     if output.is_dir():
         raise UsageError(f"{output} is a folder.", hint="Name a file with -o.")
     if not output.parent.is_dir():
         raise UsageError(f"The folder {output.parent} does not exist.", hint="Make it first, or choose another -o.")
+    if output.resolve().is_relative_to(library.resolve()):
+        raise UsageError(f"{output} lies in the library.", hint="Choose an -o outside the library folder.")
+    if any(_same(output, source) for source in sources):
+        raise UsageError(f"{output} is one of the sources and would be overwritten.", hint="Choose another -o.")
+    for beside in (output.with_suffix(".bib"), output.with_suffix(".references.bib")):
+        if not beside.exists() or (beside.is_file() and beside.read_bytes().startswith(_BIB_HEAD.encode())):
+            return beside
+    raise UsageError(
+        f"{beside} and {output.with_suffix('.bib')} exist and are not ours to overwrite.", hint="Choose another -o."
+    )
 
 
-def _save(output: Path, text: str, product: Product, console: Console) -> None:
+def _same(output: Path, source: str) -> bool:
+    try:
+        path = Path(source)
+        inside = path.is_dir() and output.resolve().is_relative_to(path.resolve()) and output.exists()
+        return inside or (path.exists() and path.resolve() == output.resolve())
+    except OSError:
+        return False
+
+
+def _save(output: Path, beside: Path, text: str, product: Product) -> None:
+    """Writes both files whole or not at all."""
     from conspectus.exporters import REFERENCE_EXPORTERS
 
-    references = REFERENCE_EXPORTERS.get("bibtex")()
-    beside = output.with_suffix(references.suffix)
-    try:
-        output.write_text(text, encoding="utf-8")
-        beside.write_text(references.export(product.papers), encoding="utf-8")
-    except OSError as error:
-        raise UnreadableFile(f"{output} cannot be written: {error.strerror}.", hint="Choose another -o.") from None
-    console.result(str(output))
-    console.remark(f"The references are in {beside}.")
+    references = REFERENCE_EXPORTERS.get("bibtex")().export(product.papers)
+    for path, content in ((output, text), (beside, f"{_BIB_HEAD}\n{references}")):
+        part = path.with_name(f".{path.name[:200]}.part")
+        try:
+            part.write_text(content, encoding="utf-8")
+            part.replace(path)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise UnreadableFile(f"{path} cannot be written: {error.strerror}.", hint="Choose another -o.") from None
 
 
 def _remark(console: Console, product: Product, papers: list[Paper]) -> None:
     sentences = sum(1 for _ in product.text.sentences())
     seconds = sum(value for _, value in product.run.seconds)
+    said = "1 sentence cites" if sentences == 1 else f"{sentences} sentences cite"
     console.remark(
-        f"{sentences} sentences cite {len(product.papers)} of {len(papers)} references ({seconds:.1f} s); "
+        f"{said} {len(product.papers)} of {len(papers)} references ({seconds:.1f} s); "
         f"seed {product.run.seed}, engine {product.run.engine}."
     )
     by_reason: dict[str, int] = {}
@@ -190,15 +235,21 @@ def _remark(console: Console, product: Product, papers: list[Paper]) -> None:
         console.problem(f"warning: {warning}")
 
 
-def _report_import(console: Console, report: AddReport | None) -> int:
-    if report is None or not report.failed:
-        return DONE
-    for failed in report.failed[:20]:
+def _report_import(console: Console, report: AddReport | None) -> None:
+    """Says what of the files could not be read, before the writing, which may then have nothing to write from."""
+    if report is None:
+        return
+    for failed in report.failed[:_SHOWN]:
         place = f" (record {failed.record}, line {failed.line})" if failed.record else ""
         console.problem(f"failed: {failed.source}{place}: {failed.reason}")
         if failed.hint:
             console.problem(f"hint: {failed.hint}")
-    return IN_PART
+    for skipped in report.skipped[:_SHOWN]:
+        console.remark(f"skipped: {skipped.source}: {skipped.reason}")
+    if len(report.skipped) > _SHOWN:
+        console.remark(f"skipped: {len(report.skipped) - _SHOWN} more; `conspectus add --json` lists all")
+    if len(report.failed) > _SHOWN:
+        console.problem(f"failed: {len(report.failed) - _SHOWN} more; `conspectus add --json` lists all")
 
 
 __all__ = ["command"]

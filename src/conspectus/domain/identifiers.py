@@ -19,9 +19,8 @@ _NEXT_DOI = re.compile(r"[,;|](?=(?:doi:|https?:|10\.\d{4}))")
 _PAGE_OF_DOI = re.compile(
     r"(?:[?#].*|/(?:full|abstract|pdf|epdf|pdfdirect|meta|fulltext|references)(?:\.html?)?|\.pdf)$"
 )
-# Bare digits are an id only if they begin with a year and a month; "2020.12345" is something else.
 _ARXIV = re.compile(
-    r"(?:(?:arxiv[.:\s/]*|abs/|pdf/|html/)|^(?!\d{2}(?:00|1[3-9]|[2-9]\d)))"
+    r"(?:arxiv[.:\s/]*|abs/|pdf/|html/|^)"
     r"(?:(?P<new>\d{4}\.\d{4,5})|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?/(?P<number>\d{7}))(?:v\d+)?(?!\d)",
     re.IGNORECASE,
 )
@@ -73,12 +72,18 @@ def normal_doi(text: str) -> str:
         doi = _TAG.split(doi)[0]
         if "://" in text[: found.start()]:
             doi = _PAGE_OF_DOI.sub("", doi)
-    doi = doi.rstrip(".,;:'\"”’>}|\\")
-    while doi.endswith(")") and doi.count("(") < doi.count(")"):
-        doi = doi[:-1].rstrip(".,;:")
-    while doi.endswith("]") and doi.count("[") < doi.count("]"):
-        doi = doi[:-1].rstrip(".,;:")
+    while (bare := _without_last_mark(doi)) != doi:
+        doi = bare
     return doi if "/" in doi and not doi.endswith("/") else ""
+
+
+def _without_last_mark(doi: str) -> str:
+    """Takes off trailing punctuation, and a closing bracket that nothing opens."""
+    bare = doi.rstrip(".,;:'\"”’>}|\\")
+    for opening, closing in ("()", "[]"):
+        if bare.endswith(closing) and bare.count(opening) < bare.count(closing):
+            return bare[:-1]
+    return bare
 
 
 def normal_pmid(text: str) -> str:

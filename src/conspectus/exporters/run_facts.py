@@ -18,7 +18,7 @@ def run_facts(rendered: RenderedProduct) -> list[tuple[str, str]]:
         ("Language model", run.model or "none"),
         ("Embedder", run.embedder),
         ("Seed", str(run.seed)),
-        ("Parameters", ", ".join(f"{name} {value}" for name, value in run.parameters)),
+        ("Parameters", ", ".join(f"{name} {value}" for name, value in run.parameters if value not in ("", None, []))),
         ("Versions", ", ".join(f"{name} {version}" for name, version in run.versions)),
         ("Time", f"{total:.1f} s" if run.seconds else ""),
         ("Model calls", f"{run.calls} ({run.tokens} tokens, {run.cost:.4f} USD)" if run.calls else ""),

@@ -5,6 +5,7 @@
     │   └── UnknownName                a name that no registry holds
     ├── InputError                     a file or a record cannot be read
     │   ├── UnknownFormat              no reader recognises the content
+    │   ├── TextNotIncluded            only a reader of running text recognises it, and none was asked for
     │   ├── UnreadableFile             missing, a folder, no permission, empty
     │   └── BrokenRecord               one record of a file is broken; the others are read
     ├── NothingFound                   the input is fine, but nothing in it can be used
@@ -78,6 +79,12 @@ class UnknownFormat(InputError):
     """No reader recognises the content of a file."""
 
     code = "input.unknown_format"
+
+
+class TextNotIncluded(InputError):
+    """Only a reader of running text (Markdown, HTML, plain text) recognises a file, and such were not asked for."""
+
+    code = "input.text_not_included"
 
 
 class UnreadableFile(InputError, OSError):

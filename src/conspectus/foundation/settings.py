@@ -66,9 +66,8 @@ class ReviewSettings(_Section):
 
 
 class ReadingSettings(_Section):
-    """How files are read: processes side by side, and the largest file in bytes."""
+    """How files are read: the largest file in bytes."""
 
-    workers: int = Field(ge=1)
     largest_file: int = Field(ge=1)
 
 

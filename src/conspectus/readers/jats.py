@@ -2,9 +2,9 @@
 
 Decisions on what is one paper:
 
-- A sub-article or response with a title or identifiers of its own (a decision letter, a reply) is a paper
-  of its own, after its article, with ("part-of", "doi:…") in ``extra``; one without becomes a section of
-  its article. A translation without identifiers of its own is skipped.
+- A sub-article or response with a title or identifiers of its own (a commentary) is a paper of its own, after
+  its article, with ("part-of", "doi:…") in ``extra``; one without becomes a section of its article, and so do
+  decision letters, referees' reports and the authors' replies. A translation without identifiers of its own is skipped.
 - In a file with several articles each is a record; one that is broken is reported, the others are read.
   A file with one article that is not well-formed is refused, since half a paper would pass for a whole one.
 """
@@ -127,12 +127,31 @@ def _sub_article(element: Any, parent: Paper, *, record: int, offset: int) -> It
     yield from _parts_of(inner, paper, record=record, offset=offset)
 
 
+# What editors, referees and authors wrote to each other is part of the record of a paper, and no paper.
+_CORRESPONDENCE = frozenset(
+    {
+        "decision-letter",
+        "reply",
+        "ref-report",
+        "referee-report",
+        "reviewer-report",
+        "editor-report",
+        "author-comment",
+        "author-response",
+        "aggregated-review-documents",
+        "peer-review",
+    }
+)
+
+
 def _part(element: Any, parent: Paper) -> _Part:
     own = metadata(element, parent=parent)
     named = own.identifiers.strong()
     new = [identifier for identifier in named if identifier not in parent.identifiers.strong()]
     if attribute(element, "article-type") == "translation" and not new:
         return _Part(element, False, "A translation of the article before it, without identifiers of its own.")
+    if attribute(element, "article-type") in _CORRESPONDENCE:
+        return _Part(element, False)
     return _Part(element, bool(new) or (not named and bool(own.title) and own.title != parent.title))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Protocol
 
 from conspectus.domain.paper import Paper, Provenance, with_id
-from conspectus.foundation.errors import BrokenRecord, UnknownFormat, UnreadableFile
+from conspectus.foundation.errors import BrokenRecord, TextNotIncluded, UnknownFormat, UnreadableFile
 from conspectus.readers import READERS
 from conspectus.readers.sniffing import Head
 
@@ -39,7 +39,11 @@ ReadItem = ReadPaper | BrokenRecord | Skipped
 
 
 class Reader(Protocol):
-    """Reads one format. Stateless; made without arguments."""
+    """Reads one format. Stateless; made without arguments.
+
+    A reader of running text (Markdown, HTML, plain text), whose files may be anything, has a further
+    attribute ``is_text = True``; see ``read_bytes``.
+    """
 
     name: str
     label: str
@@ -69,23 +73,32 @@ class Reading:
     items: Iterator[ReadItem]
 
 
-def read_bytes(data: bytes, *, source: str) -> Reading:
+def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Reading:
     """Gives the items of a file, papers with their ids and provenance.
 
     Args:
         data: The content of the file.
         source: The file's name, for provenance and messages.
+        include_text: Whether readers of running text (``is_text``) may take the file: False for what merely
+            lies in a folder or an archive, where such files are seldom papers.
 
     Raises:
         UnreadableFile: The file is empty.
+        TextNotIncluded: Only a reader of running text recognises it, and ``include_text`` is False.
         UnknownFormat: No reader recognises the content; the hint names the formats that are known.
     """
     if not data.strip():
         raise UnreadableFile(f"{source} is empty.", hint="Export the file again, or leave it out.")
     head = Head(data)
-    for name, reader_class in READERS.items():
+    # Running text is what is left when no other format is recognised, also not one of another package.
+    for name, reader_class in sorted(READERS.items(), key=lambda entry: is_text(entry[1])):
         reader: Reader = reader_class()
         if reason := reader.recognise(head):
+            if is_text(reader) and not include_text:
+                raise TextNotIncluded(
+                    f"{source} is running text ({reader.label}), which is read only when asked for.",
+                    hint="Name the file itself, or give --include-text.",
+                )
             sha256 = hashlib.sha256(data).hexdigest()
             return Reading(
                 source=source,
@@ -97,6 +110,11 @@ def read_bytes(data: bytes, *, source: str) -> Reading:
             )
     labels = ", ".join(reader_class().label for _, reader_class in READERS.items())
     raise UnknownFormat(f"{source} is in no format that conspectus knows.", hint=f"Known formats: {labels}.")
+
+
+def is_text(reader: Reader | type[Reader]) -> bool:
+    """Gives whether a reader is one of running text; those that do not say so are not."""
+    return bool(getattr(reader, "is_text", False))
 
 
 _UNSTAMPED = {"id", "provenance", "aliases"}

@@ -23,6 +23,7 @@ from conspectus.readers.decoding import decode
 
 MAX_BYTES = 512 * 1024 * 1024
 MAX_DEPTH = 100
+_CHUNK = 1 << 16
 
 _FIVE = frozenset(["lt", "gt", "amp", "quot", "apos"])
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -34,6 +35,17 @@ _ISLAND_END = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
 _ENTITY = re.compile(r"<!ENTITY\s+(?P<parameter>%\s*)?(?P<name>[^\s\"'<>]+)\s*(?P<rest>[^>]*)")
 _XMLNS = re.compile(r"xmlns:([A-Za-z_][\w.-]*)\s*=\s*(\"[^\"<]*\"|'[^'<]*')")
 _TOO_DEEP = etree.XPath("boolean(" + "/*" * (MAX_DEPTH + 1) + ")")
+_TOO_DEEP_BELOW = etree.XPath("boolean(" + "/".join("*" * MAX_DEPTH) + ")")
+_SAFE: dict[str, Any] = {
+    "resolve_entities": False,
+    "load_dtd": False,
+    "dtd_validation": False,
+    "attribute_defaults": False,
+    "no_network": True,
+    "huge_tree": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
 _ENCODINGS = re.compile(
     r"(?:utf-?8|utf-?16(?:-[lb]e)?|utf-?32(?:-[lb]e)?|ascii|iso8859-\d+|cp\d{3,4}|koi8-[ru]|mac-roman|"
     r"gb2312|gbk|gb18030|big5|euc_jp|euc_kr|shift_jis)\Z"
@@ -88,6 +100,48 @@ def parse_records(data: bytes, names: Sequence[str]) -> Iterator[XmlRecord | Bro
     strip_namespaces(root)
     for number, element in enumerate(_outermost(root, names), 1):
         yield XmlRecord(element=element, record=number, line=element.sourceline or 0)
+
+
+def stream_records(
+    data: bytes, names: Sequence[str], *, inside: Sequence[str] = ()
+) -> Iterator[XmlRecord | BrokenRecord]:
+    """Yields the elements called ``names`` as soon as each is parsed, and forgets them when the next is asked for.
+
+    As ``parse_records``, but memory does not grow with the file's tree, so an element must be used up before
+    the next one is taken. Of the elements around a record only the tags with their attributes can be relied
+    on, as its ancestors. From where the file is not well-formed on, it is cut at the records; the line of the
+    fault is named with the record that holds it.
+
+    Args:
+        data: The whole file.
+        names: The local names of record elements; they do not nest in each other.
+        inside: The local names of elements around records that are kept as ancestors where the file is cut,
+            from the outermost to the innermost.
+
+    Raises:
+        InputError: As ``parse_xml``, when the file is not well-formed and cannot be cut into two records.
+    """
+    text = harmless_text(data)
+    tags = [f"{{*}}{name}" for name in names]
+    parser = etree.XMLPullParser(events=("end",), tag=tags, encoding="utf-8", **_SAFE)
+    number = 0
+    try:
+        for start in range(0, len(text), _CHUNK):
+            parser.feed(text[start : start + _CHUNK].encode("utf-8", "ignore"))
+            for _, element in parser.read_events():
+                number += 1
+                if _TOO_DEEP_BELOW(element):
+                    raise _too_deep()
+                strip_namespaces(element)
+                yield XmlRecord(element=element, record=number, line=element.sourceline or 0)
+                _forget(element)
+        parser.close()
+    except etree.XMLSyntaxError as error:
+        pieces = _pieces(text, names)
+        if len(pieces) < 2:
+            at, reason = _first_error(parser.error_log, error)
+            raise InputError(f"The XML is not well-formed: line {at}: {reason}.", hint=_HINT) from None
+        yield from _records_of_pieces(text, pieces, names, inside=inside, skip=number)
 
 
 def harmless_text(data: bytes) -> str:
@@ -242,18 +296,21 @@ def _doctype_end(text: str, start: int) -> int:
 
 
 def _parser(*, recover: bool) -> Any:
-    return etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        load_dtd=False,
-        dtd_validation=False,
-        attribute_defaults=False,
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-        recover=recover,
+    return etree.XMLParser(encoding="utf-8", recover=recover, **_SAFE)
+
+
+def _too_deep() -> InputError:
+    return InputError(
+        f"The XML is nested more than {MAX_DEPTH} elements deep.", hint="No article is: check where it comes from."
     )
+
+
+def _forget(element: Any) -> None:
+    """Frees a record and what stands before it among its siblings."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
 
 
 def _parsed(text: str, *, line: int) -> Any:
@@ -267,9 +324,7 @@ def _parsed(text: str, *, line: int) -> Any:
             at, reason = _first_error(parser.error_log, error)
             raise InputError(f"The XML is not well-formed: line {at + line - 1}: {reason}.", hint=_HINT) from None
     if _TOO_DEEP(root):
-        raise InputError(
-            f"The XML is nested more than {MAX_DEPTH} elements deep.", hint="No article is: check where it comes from."
-        )
+        raise _too_deep()
     return root
 
 
@@ -319,19 +374,51 @@ def _pieces(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _records_of_pieces(
-    text: str, pieces: Sequence[tuple[int, int]], names: Sequence[str]
+    text: str,
+    pieces: Sequence[tuple[int, int]],
+    names: Sequence[str],
+    *,
+    inside: Sequence[str] = (),
+    skip: int = 0,
 ) -> Iterator[XmlRecord | BrokenRecord]:
     prefixes = dict(_XMLNS.findall(text))
     opening = "<records " + " ".join(f"xmlns:{p}={uri}" for p, uri in prefixes.items() if p != "xmlns") + ">"
+    around = _Around(text, inside)
     line, counted = 1, 0
     for number, (start, end) in enumerate(pieces, 1):
         line += text.count("\n", counted, start)
         counted = start
+        if number <= skip:
+            continue
+        before, after = around.tags_at(start)
         try:
-            root = _parsed(f"{opening}{text[start:end]}</records>", line=line)
+            root = _parsed(f"{opening}{before}{text[start:end]}{after}</records>", line=line)
         except InputError as error:
             yield BrokenRecord(error.message, record=number, line=line, hint=error.hint)
             continue
         strip_namespaces(root)
         for element in _outermost(root, names):
             yield XmlRecord(element=element, record=number, line=line)
+
+
+class _Around:
+    """The start tags of the elements that stand around an offset, told from the text alone; offsets only grow."""
+
+    def __init__(self, text: str, names: Sequence[str]) -> None:
+        either = "|".join(re.escape(name) for name in names)
+        self._tags = re.compile(rf"<(?:{either})(?:\s[^<>]*)?(?<!/)>").finditer(text) if names else iter(())
+        self._names = tuple(names)
+        self._open: dict[str, str] = {}
+        self._next = next(self._tags, None)
+
+    def tags_at(self, offset: int) -> tuple[str, str]:
+        """Gives the start tags and the end tags to put around what stands at ``offset``."""
+        while self._next is not None and self._next.start() < offset:
+            tag = self._next.group()
+            name = re.split(r"[\s>]", tag[1:], maxsplit=1)[0]
+            for inner in self._names[self._names.index(name) :]:
+                self._open.pop(inner, None)
+            self._open[name] = tag.replace("\n", " ")
+            self._next = next(self._tags, None)
+        present = [name for name in self._names if name in self._open]
+        return "".join(self._open[name] for name in present), "".join(f"</{name}>" for name in reversed(present))

@@ -122,7 +122,6 @@ def test_pmcids(text: str, pmcid: str) -> None:
         ("cond-mat/9901001v2", "cond-mat/9901001"),
         ("math.GT/0309136", "math/0309136"),
         ("https://arxiv.org/abs/cs.CL/0101001v1", "cs/0101001"),
-        ("2020.12345", ""),
         ("2101.000011", ""),
         ("10.1000/1234567", ""),
         ("2020.acl-main.1", ""),

@@ -195,7 +195,7 @@ def test_a_year_that_is_no_year_is_kept() -> None:
     [
         ("eprint = {2101.00001v3}, archiveprefix = {arXiv}", "arxiv", "2101.00001"),
         ("eprint = {hep-th/9901001}", "arxiv", "hep-th/9901001"),
-        ("journal = {arXiv preprint arXiv:1234.56789}", "arxiv", "1234.56789"),
+        ("journal = {arXiv preprint arXiv:1704.56789}", "arxiv", "1704.56789"),
         ("doi = {10.48550/arXiv.2101.00001}", "arxiv", "2101.00001"),
         ("eprint = {12345}, eprinttype = {pubmed}", "pmid", "12345"),
         ("note = {PMID: 23439512}", "pmid", "23439512"),

@@ -279,9 +279,9 @@ def test_an_article_that_was_corrected_receives_a_notice() -> None:
 
 
 def test_sub_articles_are_papers_sections_or_skipped() -> None:
-    letter = """<sub-article article-type="decision-letter"><front-stub>
+    letter = """<sub-article article-type="article-commentary"><front-stub>
     <article-id pub-id-type="doi">10.1000/bee.1.sa1</article-id>
-    <title-group><article-title>Decision letter</article-title></title-group></front-stub>
+    <title-group><article-title>A word on bees</article-title></title-group></front-stub>
     <body><p>Fine work [<xref ref-type="bibr" rid="B2">2</xref>].</p></body></sub-article>"""
     bare = '<response response-type="reply"><body><p>Thank you.</p></body></response>'
     translation = '<sub-article article-type="translation"><front-stub/><body><p>Merci.</p></body></sub-article>'
@@ -293,11 +293,22 @@ def test_sub_articles_are_papers_sections_or_skipped() -> None:
     assert main.paper.document is not None
     last = main.paper.document.sections[-1]
     assert (last.heading, last.kind) == ("Author response", SectionKind.COMMON)
-    assert second.paper.title == "Decision letter"
+    assert second.paper.title == "A word on bees"
     assert (second.paper.venue, second.paper.date) == (main.paper.venue, main.paper.date)
     assert ("part-of", "doi:10.1000/bee.1") in second.paper.extra
     assert second.paper.document is not None
     assert [reference.key for reference in second.paper.document.references] == ["B2"]
+
+
+def test_what_editors_and_authors_wrote_to_each_other_is_no_paper() -> None:
+    letter = """<sub-article article-type="decision-letter"><front-stub>
+    <article-id pub-id-type="doi">10.1000/bee.1.sa1</article-id>
+    <title-group><article-title>Decision letter</article-title></title-group></front-stub>
+    <body><p>Fine work.</p></body></sub-article>"""
+    (item,) = read(article("<p>Text.</p>", rest=REFS + letter))
+    assert isinstance(item, ReadPaper)
+    assert item.paper.document is not None
+    assert item.paper.document.sections[-1].heading == "Decision letter"
 
 
 def test_namespaces_with_and_without_prefix_read_the_same() -> None:

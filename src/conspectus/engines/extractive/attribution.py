@@ -61,12 +61,13 @@ class Statement:
 
 _LEAD_IN = re.compile(
     rf"^(?:(?:in|with|through|throughout|within)\s+(?:this|the\s+present|the\s+current|our)\s+(?:\w+\s+)?{_WORK}\s*,?\s+"
+    rf"|in\s+the\s+{_WORK}\s*,\s+"
     r"|(?:specifically|moreover|furthermore|in addition|additionally|thus|finally|to this end|in particular|here|"
     r"therefore|hence|consequently|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|also|then|as a result|next|"
     r"more (?:specifically|precisely|importantly|concretely)|for this purpose|for this reason|accordingly|"
     r"surprisingly|interestingly|importantly|notably|remarkably|alarmingly|intriguingly|strikingly|unexpectedly|"
     r"unfortunately|fortunately|curiously|crucially|critically|unsurprisingly|encouragingly|impressively|overall|in summary|in conclusion|in short|"
-    r"herein|to (?:the best of )?our knowledge|as far as we (?:are aware|know)|besides|concretely|in this paper|"
+    r"herein|besides|concretely|in this paper|"
     r"with this in mind|to do so|to do this|in so doing|again|indeed)\s*,\s+"
     r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve|close|answer|test|do|"
     r"explore|investigate|examine|understand|clarify|explain|verify|validate)\s+"
@@ -85,7 +86,7 @@ _CONTRAST_OPENER = re.compile(
     re.IGNORECASE,
 )
 _BACKWARD = re.compile(
-    r"^(?:this|these|those|it|its|they|their|them|such|he|she|both|another|one|each|for example|for instance|"
+    r"^(?:this|these|those|it|its|they|their|them|such|he|she|his|her|both|another|one|each|for example|for instance|"
     r"then|subsequently|afterwards|the (?:latter|former|second|third|other|same|above|following|first)|(?:a|the) (?:second|third|further)|"
     r"in (?:this|that|these|such|both)|as such|similarly|likewise|at the same time|what.s more|"
     r"to (?:this|that|do)|with (?:this|these)|by doing|doing so|under (?:this|these)|from (?:this|these)|"
@@ -120,7 +121,10 @@ _PERSONAL_VERBS = frozenset(
     evaluated compared applied considered discussed combined built constructed focused defined outlined surveyed
     reviewed tackled established extended aimed sought attempted assessed identified highlighted used measured
     tested sets deals contributes advocates characterizes characterises quantifies traces proves derives
-    revisits determines determined estimates estimated found finds""".split()
+    revisits determines determined estimates estimated found finds reveals revealed indicates indicated confirms
+    confirmed concludes concluded adopts adopted employs employed utilizes utilized leverages draws gathers gathered
+    creates created produces produced expands advances underscores compiles compiled isolated releases released
+    frames challenges questions clarifies clarified discovered recommends recommended depicts""".split()
 )
 _OUR = re.compile(
     r"^(?P<open>our|the proposed|the presented|the resulting)\s+(?P<noun>(?:[\w-]+\s+){0,3}?(?:methods?|models?|approach(?:es)?|"
@@ -147,7 +151,7 @@ _BARE_RESULTS = re.compile(
     r"(?:results?|findings|data|analys[ie]s|experiments?|simulations?|evaluations?))"
     r"(?P<rest>\s+(?:\w+ly\s+)?(?:show|indicate|suggest|reveal|demonstrate|confirm|support|imply|highlight|point|provide|"
     r"showed|indicated|suggested|revealed|demonstrated|confirmed|supported|shows|indicates|suggests|reveals|demonstrates|"
-    r"confirms|supports|implies|highlights|highlighted|on|from)\b.*)$",
+    r"confirms|supports|implies|highlights|highlighted|on)\b.*)$",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]{2,}’(?!\w)|(?<!\w)'[^']{2,}?'(?!\w)|(?<!\w)'[^']*'\w*[^']*'(?!\w)")
@@ -342,8 +346,8 @@ def _in_third_person(text: str) -> str:
     ):
         text = re.sub(pattern, instead, text)
     text = re.sub(rf",?\s*\bin (?:this|the present|the current) {_WORK}\b,?", "", text, flags=re.IGNORECASE)
-    text = re.sub(rf"\b(?:this|the present|the current) ({_WORK})\b", r"the \1", text)
-    text = re.sub(rf"\b(?:This|The present|The current) ({_WORK})\b", r"The \1", text)
+    text = re.sub(rf"\b(?:this|the present|the current) ((?:\w+ )?{_WORK})\b", r"the \1", text)
+    text = re.sub(rf"\b(?:This|The present|The current) ((?:\w+ )?{_WORK})\b", r"The \1", text)
     return text
 
 
@@ -416,6 +420,8 @@ def _authors_subject(text: str) -> Statement | None:
         adverb = found.group("adverb").strip()
         if adverb.lower() in (
             "also",
+            "additionally",
+            "furthermore",
             "then",
             "further",
             "next",
@@ -453,6 +459,9 @@ def _paper_subject(text: str) -> Statement | None:
     if not found or not _may_open(text[: found.start()]):
         return None
     before, verb, tail = text[: found.start()], found.group("verb"), text[found.end() :]
+    # "This review and meta-analysis show", "this study area": the subject goes on.
+    if not re.fullmatch(r"\w+(?:s|ed)|had|can|could|may|might|will|would|should|must|found|gave|took", verb.lower()):
+        return None
     if verb.lower() not in _PERSONAL_VERBS:
         return _paper_itself(text, found)
     rest = third_person_words(tail)

@@ -51,7 +51,7 @@ UNUSABLE = re.compile(
     r"\(c\) \d{4}|\bdoi:|email:|@\w+\.|to appear in|accepted (?:at|by|to)|this is (?:a|an) (?:extended|preprint)|"
     r"we (?:thank|acknowledge)|^[-•*–—·]|^(?:visit|find out|click|download|buy|order|subscribe|read more)\b|[a-z] \d{1,3}\.?$|"
     r"free ebook|(?:is|are) discussed\.$|implications (?:are|for .{0,40} are) discussed|"
-    r"is presented below|as follows\b|\b(?:i|ii|iii|iv)\. [A-Z]",
+    r"is presented below|as follows\b|editors['’] summary|\b(?:i|ii|iii|iv)\. [A-Z]",
     re.IGNORECASE,
 )
 

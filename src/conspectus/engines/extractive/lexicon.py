@@ -41,14 +41,18 @@ def ing_forms(lemmas: Iterable[str]) -> frozenset[str]:
 
 def finite_forms(lemmas: Iterable[str]) -> frozenset[str]:
     """Gives the lemmas with their forms in -s and -ed."""
-    lemmas = tuple(lemmas)
-    return frozenset(lemmas) | s_forms(lemmas) | ed_forms(lemmas)
+    return _finite_forms(frozenset(lemmas))
 
 
 def all_forms(lemmas: Iterable[str]) -> frozenset[str]:
     """Gives the lemmas with all their regular forms."""
     lemmas = tuple(lemmas)
     return finite_forms(lemmas) | ing_forms(lemmas)
+
+
+@cache
+def _finite_forms(lemmas: frozenset[str]) -> frozenset[str]:
+    return lemmas | s_forms(lemmas) | ed_forms(lemmas)
 
 
 def _s_form(lemma: str) -> str:

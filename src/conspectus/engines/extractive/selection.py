@@ -36,6 +36,7 @@ _LATER = {
 }
 LONG = 45  # words from which a sentence tires
 MANY_DIGITS = 6
+ALIKE = 0.85  # share of the stems from which two sentences say the same
 TITLE = 0.6  # how much more an opening is worth that names all of the title
 POINTING = 0.75  # what is left of the worth of a sentence that points at another one
 
@@ -81,9 +82,13 @@ class Selection:
         return total / max(8, candidate.length)
 
     def repeats(self, candidate: Candidate) -> bool:
-        """Whether nearly the same has been said already."""
+        """Whether nearly the same has been said already; sentences that differ in a number say different things."""
         mine = frozenset(candidate.stems)
-        return any(len(mine & said) > 0.8 * min(len(mine), len(said)) for said in self.sayings)
+        for said in self.sayings:
+            shared = len(mine & said)
+            if shared > ALIKE * min(len(mine), len(said)) and not any(word.isdigit() for word in mine ^ said):
+                return True
+        return False
 
 
 def select_sentences(

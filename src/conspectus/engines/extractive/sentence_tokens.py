@@ -51,12 +51,13 @@ class SentenceTokens:
 
 def tokenise(text: str) -> SentenceTokens:
     """Gives the tokens of one sentence."""
-    matches = list(_TOKEN.finditer(text))
-    words = tuple(_BRACKETS.get(match.group().lower(), match.group()) for match in matches)
+    spans = [match.span() for match in _TOKEN.finditer(text)]
+    words = [text[start:end] for start, end in spans]
+    lower = [word.lower() for word in words]
     return SentenceTokens(
         text=text,
-        words=words,
-        lower=tuple(word.lower() for word in words),
-        starts=tuple(match.start() for match in matches),
-        ends=tuple(match.end() for match in matches),
+        words=tuple([_BRACKETS.get(small, word) for small, word in zip(lower, words, strict=True)]),
+        lower=tuple([_BRACKETS.get(small, small) for small in lower]),
+        starts=tuple([start for start, _ in spans]),
+        ends=tuple([end for _, end in spans]),
     )

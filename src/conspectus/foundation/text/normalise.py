@@ -20,6 +20,9 @@ def clean_text(text: str) -> str:
 
     Line ends become line feeds; a lone surrogate becomes U+FFFD so that its place stays visible.
     """
+    if text.isprintable():
+        # Neither line ends nor anything harmful can be in it; most text is of this kind.
+        return text if text.isascii() else unicodedata.normalize("NFC", text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x0b", "\n").replace("\x0c", "\n")
     text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\x85", "\n")
     text = _SURROGATE.sub("\ufffd", text)

@@ -52,7 +52,9 @@ _LOWER = re.compile(r"\s*[a-zß-öø-ÿ]")
 _OPENS_ALONE = re.compile(r"\s*[\[(]?\d")
 _STARTS_CAPITAL = re.compile(rf"\s*[\"“'‘(\[¿¡«]*[{_UPPER}]")
 _ENUMERATION = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s*\Z")
-_LAST_WORD = re.compile(rf"([^\s(\[{{<\"'“‘,;:/]{{1,40}})\.[{_CLOSERS}]*\s*\Z")
+_CLOSING_CHARACTERS = _CLOSERS.replace("\\", "")
+_LONGEST_WORD = 40
+_BEFORE_WORD = re.compile(r"[\s(\[{<\"'“‘,;:/]")
 _MARK_AND_CLOSER = re.compile(rf"[.?!…。！？][{_CLOSERS}]+\Z")
 _INITIAL = re.compile(rf"(?:^|[\s(\[,;])(?:[{_UPPER}]\.[\s-]?){{0,3}}[{_UPPER}]\.\s*\Z")
 _IN_ADDRESS = re.compile(r"(?:://|www\.|doi:|@)\S*\Z", re.IGNORECASE)
@@ -95,15 +97,17 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     Args:
         text: One paragraph of running text.
     """
-    start, end = _trim(text, 0, len(text))
+    offset, last = _trim(text, 0, len(text))
+    body = text[offset:last]
+    start, end = 0, len(body)
     spans: list[tuple[int, int]] = []
-    for cut in sorted({cut for cut in _cuts(text) if start < cut < end}):
-        if cut > start and _is_boundary(text, start, cut):
-            spans.append(_trim(text, start, cut))
-            start = _trim(text, cut, end)[0]
+    for cut in sorted({cut for cut in _cuts(body) if cut < end}):
+        if cut > start and _is_boundary(body, start, cut):
+            spans.append(_trim(body, start, cut))
+            start = _trim(body, cut, end)[0]
     if start < end:
         spans.append((start, end))
-    return spans
+    return [(offset + first, offset + past) for first, past in spans]
 
 
 def split_sentences(text: str) -> list[str]:
@@ -158,14 +162,17 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
 
 
 def _after_word(stripped: str, after: str) -> bool:
-    word = _LAST_WORD.search(stripped)
-    if word is None:
+    word = _last_word(stripped)
+    if not word:
         return True
     if stripped[-1] in ")]":
         return bool(_STARTS_CAPITAL.match(after)) or not _OPENS_ALONE.match(after)
-    bare = word.group(1).lower().rstrip(".")
+    bare = word.lower().rstrip(".")
     if bare in ABBREVIATIONS:
         return _ends_after_abbreviation(bare, after)
+    if not stripped[-2:-1].isupper():
+        # What follows concerns single capitals before a full stop.
+        return True
     if _LABELLED.search(stripped):
         return not re.match(rf"\s*[{_UPPER}]\.", after)
     if _INITIAL.search(stripped):
@@ -173,6 +180,14 @@ def _after_word(stripped: str, after: str) -> bool:
             rf"\s*(?:[{_UPPER}][^\W\d_]|[{_UPPER}]\.|and\b|&)", after
         )
     return True
+
+
+def _last_word(stripped: str) -> str:
+    """The word of at most 40 characters before the full stop at the end, or "" if there is none."""
+    head = stripped.rstrip(_CLOSING_CHARACTERS)
+    if not head.endswith("."):
+        return ""
+    return _BEFORE_WORD.split(head[-_LONGEST_WORD - 1 : -1])[-1]
 
 
 def _ends_after_abbreviation(bare: str, after: str) -> bool:

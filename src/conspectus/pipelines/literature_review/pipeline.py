@@ -69,7 +69,7 @@ def write_review(
         events: Told about stages and progress.
 
     Raises:
-        NothingFound: No reference has an abstract.
+        NothingFound: No reference has an abstract, or nothing can be cited from them.
         UsageError: An ablation would change nothing.
     """
     events = events or Events()
@@ -92,9 +92,15 @@ def write_review(
         attached = attach(written.drafts[written.agreement.chosen], given.evidence, paper_of=by_id.get)
     chosen = written.drafts[written.agreement.chosen]
     cited = attached.text.cited_papers()
+    if not cited:
+        raise NothingFound(
+            f"Nothing can be cited from the abstracts of the {len(given.usable)} references: "
+            f"{'; '.join(sorted({left.reason for left in _not_cited(given, chosen, cited)}))}.",
+            hint="Allow more words, or look whether the abstracts hold more than headings and notices.",
+        )
     return Product(
         kind="review",
-        title=request.title or f"Literature review of {len(cited)} paper{'s' if len(cited) != 1 else ''}",
+        title=request.title or _title(len(given.usable) + len(given.without_abstract)),
         text=attached.text,
         papers=tuple(by_id[paper] for paper in cited),
         not_cited=_not_cited(given, chosen, cited),
@@ -103,6 +109,10 @@ def write_review(
         block=_block(request, chunks, history, written),
         warnings=_warnings(request, history, attached, [by_id[paper] for paper in cited]),
     )
+
+
+def _title(references: int) -> str:
+    return f"Literature review of {references} paper{'s' if references != 1 else ''}"
 
 
 def _minigraph(

@@ -15,7 +15,7 @@ class ReviewRequest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str = Field(default="", description="Title of the review.")
-    words: int | None = Field(default=None, ge=20, description="Word budget; by default so many for each reference.")
+    words: int | None = Field(default=None, ge=20, description="Word budget, counted with numbers as citations.")
     words_per_reference: int = Field(
         default=32, ge=5, description="Words for each reference, where --words is not given."
     )

@@ -17,6 +17,7 @@ from conspectus.engines.extractive.cleaning import clean_sentence, has_finite_ve
         ("Background and aims: Bees decline.", "Bees decline."),
         ("Objective. To measure sleep.", "To measure sleep."),
         ("Results: 5 of 9 died.", "5 of 9 died."),
+        ("Objective We present a case.", "We present a case."),
         ("(1) We train a model.", "We train a model."),
         ("ii) We test it.", "We test it."),
         ("We use it [3, 4-6] daily [7].", "We use it daily."),
@@ -40,6 +41,7 @@ def test_what_belongs_to_the_page_goes(source: str, expected: str) -> None:
     [
         "Design of bridges is hard.",
         "Results showed that it works.",
+        "Results of the trial were bad.",
         "Summary statistics were used.",
         "The rate rose (p < 0.05, n = 30).",
         "We use BERT (Bidirectional Encoder) here.",
@@ -67,7 +69,9 @@ def test_a_short_sentence_has_one_form() -> None:
 
 @pytest.mark.parametrize("tail", ["which does not work without rain", "such as those that only swim when it rains"])
 def test_a_tail_that_limits_the_claim_stays(tail: str) -> None:
-    sentence = f"We build a cheap probe that measures the nitrate of lakes and rivers in seven countries of Europe, {tail}!"
+    sentence = (
+        f"We build a cheap probe that measures the nitrate of lakes and rivers in seven countries of Europe, {tail}!"
+    )
     assert list(shorter_forms(sentence)) == [sentence]
 
 

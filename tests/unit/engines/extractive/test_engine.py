@@ -39,9 +39,7 @@ def test_the_merge_prefers_what_the_chunks_chose(references: tuple[ReferenceAbst
 
     def merged(*chunks: DraftText) -> DraftText:
         return engine.merge_chunks(
-            MergeChunksRequest(
-                own_abstract="", chunks=chunks, references=references, minigraph=Minigraph(), words=200
-            )
+            MergeChunksRequest(own_abstract="", chunks=chunks, references=references, minigraph=Minigraph(), words=200)
         )
 
     def chosen(draft: DraftText) -> set[str]:
@@ -49,9 +47,7 @@ def test_the_merge_prefers_what_the_chunks_chose(references: tuple[ReferenceAbst
 
     plain = merged()
     chunks = [
-        engine.write_chunk(
-            WriteChunkRequest(own_abstract="", references=(reference,), minigraph=Minigraph(), words=40)
-        )
+        engine.write_chunk(WriteChunkRequest(own_abstract="", references=(reference,), minigraph=Minigraph(), words=40))
         for reference in references
     ]
     summed = {handle for chunk in chunks for handle in chosen(chunk)}

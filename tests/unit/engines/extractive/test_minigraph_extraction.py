@@ -76,7 +76,9 @@ def test_the_volume_keeps_the_heaviest_relations(references: tuple[ReferenceAbst
     assert {c.key for c in few.concepts} == {c.key for c in whole.concepts}
 
 
-def test_every_end_is_a_concept_and_every_paper_is_one_of_those_given(references: tuple[ReferenceAbstract, ...]) -> None:
+def test_every_end_is_a_concept_and_every_paper_is_one_of_those_given(
+    references: tuple[ReferenceAbstract, ...],
+) -> None:
     graph = extract(*references)
     known = {reference.paper for reference in references}
     named = graph.by_key()

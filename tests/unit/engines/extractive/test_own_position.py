@@ -27,9 +27,9 @@ def test_the_contribution_closes_in_the_first_person(source: str, expected: str)
 
 
 def test_background_and_boilerplate_are_passed_over() -> None:
-    assert closing("Floods cost lives every year. We thank the city for its kind help. We propose a new gauge for rivers.") == [
-        "In this work, we propose a new gauge for rivers."
-    ]
+    assert closing(
+        "Floods cost lives every year. We thank the city for its kind help. We propose a new gauge for rivers."
+    ) == ["In this work, we propose a new gauge for rivers."]
 
 
 def test_one_more_sentence_follows_if_it_stands_on_its_own() -> None:
@@ -54,6 +54,8 @@ def test_budgets_are_kept() -> None:
     assert len(closing(abstract, first=10, words=16)) == 1
 
 
-@pytest.mark.parametrize("abstract", ["", "   ", "Floods cost lives every year.", "Our gauge outperforms all the others."])
+@pytest.mark.parametrize(
+    "abstract", ["", "   ", "Floods cost lives every year.", "Our gauge outperforms all the others."]
+)
 def test_without_a_stated_contribution_there_is_no_closing(abstract: str) -> None:
     assert closing(abstract) == []

@@ -71,7 +71,7 @@ def test_the_first_sentence_names_the_authors_and_the_next_refers_back(make_refe
 
 
 def test_a_sentence_that_cannot_open_waits_for_one_that_can(make_reference: MakeReference) -> None:
-    reference = make_reference("a", "Their nests confirm our early guess in full. We record the nests of nine villages.")
+    reference = make_reference("a", "Their nests confirm our early guess. We record the nests of nine villages.")
     first, *_ = texts(written([reference]))
     assert first == "@ record the nests of nine villages."
 
@@ -79,7 +79,7 @@ def test_a_sentence_that_cannot_open_waits_for_one_that_can(make_reference: Make
 def test_what_leans_on_the_opening_stays_behind_it(make_reference: MakeReference) -> None:
     reference = make_reference(
         "a",
-        "Nests have walls of clay and of straw. We record the nests of nine villages. This record is lower than expected.",
+        "Nests have walls of clay and straw. We record the nests of nine villages. This record is lower than expected.",
     )
     assert texts(written([reference]))[:2] == [
         "@ record the nests of nine villages.",
@@ -125,9 +125,7 @@ def test_no_more_connectives_than_there_is_room_for(taggers: list[ReferenceAbstr
 def test_every_handle_is_kept(references: tuple[ReferenceAbstract, ...]) -> None:
     sentences = written(list(references), shared=concept("flood forecasting", *(r.paper for r in references)))
     cited = [handle for sentence in sentences for handle in sentence.handles]
-    assert sorted(cited) == sorted(
-        candidate.item.handle for found in candidates(references) for candidate in found
-    )
+    assert sorted(cited) == sorted(candidate.item.handle for found in candidates(references) for candidate in found)
 
 
 def test_paragraphs_open_with_groups(taggers: list[ReferenceAbstract], make_reference: MakeReference) -> None:
@@ -166,7 +164,7 @@ def test_no_topic_without_a_telling_task_or_method_that_both_name(
 
 def test_background_does_not_make_a_topic(make_reference: MakeReference) -> None:
     references = [
-        make_reference("a", "Name tagging has been widely studied in recent years. We record the bees of nine villages."),
+        make_reference("a", "Name tagging has been widely studied for years. We record the bees of nine villages."),
         make_reference("b", "We propose a random field for name tagging."),
     ]
     assert topic(references, TAGGING) is None

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from conspectus.domain.minigraph import Concept, ConceptKind, Minigraph, Relation, RelationKind, build_minigraph
 from conspectus.domain.passage import Passage
-from conspectus.domain.tasks import ReferenceAbstract
+from conspectus.domain.tasks import ExtractRelationsRequest, ReferenceAbstract
 from conspectus.engines.extractive.minigraph_extraction import extract_relations
-from conspectus.domain.tasks import ExtractRelationsRequest
 from conspectus.engines.extractive.reference_groups import (
     LARGEST_GROUP,
     contrast,
@@ -67,7 +66,8 @@ def test_names_that_end_alike_share_the_end(unlike: list[ReferenceAbstract]) -> 
 
 def test_an_alias_is_the_concept(unlike: list[ReferenceAbstract]) -> None:
     graph = build_minigraph(
-        [concept("word sense disambiguation", "a", "b"), concept("WSD", "c", aliases=("word sense disambiguation",))], ()
+        [concept("word sense disambiguation", "a", "b"), concept("WSD", "c", aliases=("word sense disambiguation",))],
+        (),
     )
     assert members(unlike, graph)[0][:2] == (0, 1)
 
@@ -106,7 +106,11 @@ def test_the_walk_begins_with_the_first_reference_and_goes_to_what_is_near(make_
 def test_similarity_is_a_cosine(make_reference: MakeReference) -> None:
     same = "Radar shows rainfall."
     alike = reference_similarity(
-        [make_reference("a", same, title="x"), make_reference("b", same, title="x"), make_reference("c", "Bees.", title="y")]
+        [
+            make_reference("a", same, title="x"),
+            make_reference("b", same, title="x"),
+            make_reference("c", "Bees.", title="y"),
+        ]
     )
     assert alike[0, 1] == alike[1, 0] == pytest.approx(1.0)
     assert alike[0, 2] == 0.0

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -65,23 +66,29 @@ def test_a_repetition_is_a_reason(make_reference: MakeReference) -> None:
     assert [reason for _, reason in draft.left_out] == [REPEATED]
 
 
-def test_ungrouped_references_stand_in_the_order_given(references: tuple[ReferenceAbstract, ...], graph: Minigraph) -> None:
+def test_ungrouped_references_stand_in_the_order_given(
+    references: tuple[ReferenceAbstract, ...], graph: Minigraph
+) -> None:
     paper_of = {item.handle: reference.paper for reference in references for item in reference.evidence}
     draft = write_review(references[::-1], graph, words=600, grouped=False)
     order = list(dict.fromkeys(paper_of[handle] for handle in handles(draft)))
     assert order == [reference.paper for reference in references[::-1]]
 
 
-def test_grouped_references_stay_with_their_subject(references: tuple[ReferenceAbstract, ...], graph: Minigraph) -> None:
+def test_grouped_references_stay_with_their_subject(
+    references: tuple[ReferenceAbstract, ...], graph: Minigraph
+) -> None:
     mixed = [reference for pair in zip(references[:7], references[7:], strict=True) for reference in pair]
     paper_of = {item.handle: reference.paper for reference in references for item in reference.evidence}
     draft = write_review(mixed, graph, words=600)
     subjects = [paper_of[handle].split("-")[0] for handle in handles(draft)]
-    changes = sum(a != b for a, b in zip(subjects, subjects[1:], strict=False))
+    changes = sum(a != b for a, b in pairwise(subjects))
     assert changes < 6  # 13 in the order given
 
 
-def test_the_order_given_decides_where_the_walk_begins(references: tuple[ReferenceAbstract, ...], graph: Minigraph) -> None:
+def test_the_order_given_decides_where_the_walk_begins(
+    references: tuple[ReferenceAbstract, ...], graph: Minigraph
+) -> None:
     forward = write_review(references, graph, words=400)
     backward = write_review(references[::-1], graph, words=400)
     assert handles(forward)[0].split("-")[0] == "flood"

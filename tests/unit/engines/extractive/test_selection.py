@@ -69,7 +69,9 @@ def test_there_is_a_most_for_each_reference(make_reference: MakeReference) -> No
     text = " ".join(
         f"We measure the {thing} of {place} in detail."
         for thing, place in zip(
-            ("depth", "colour", "salt", "heat", "noise", "light"), ("lakes", "birds", "soups", "stars", "trams", "caves"), strict=True
+            ("depth", "colour", "salt", "heat", "noise", "light"),
+            ("lakes", "birds", "soups", "stars", "trams", "caves"),
+            strict=True,
         )
     )
     reference = make_reference("a", text)

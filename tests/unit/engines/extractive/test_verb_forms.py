@@ -41,7 +41,10 @@ def test_past_forms_and_modals_do_not_change(form: str) -> None:
     assert base_form(form) == form
 
 
-@pytest.mark.parametrize("third, base", [("presents", "present"), ("studies", "study"), ("goes", "go"), ("has", "have"), ("is", "are"), ("was", "were")])  # fmt: skip
+@pytest.mark.parametrize(
+    "third, base",
+    [("presents", "present"), ("studies", "study"), ("goes", "go"), ("has", "have"), ("is", "are"), ("was", "were")],
+)
 def test_base_form(third: str, base: str) -> None:
     assert base_form(third) == base
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -64,7 +65,7 @@ def test_tails_are_the_poisson_probabilities_of_at_least_n() -> None:
     assert tails[0] == pytest.approx(1 - math.exp(-1))
     assert tails[1] == pytest.approx(1 - 2 * math.exp(-1))
     assert tails[2] == pytest.approx(1 - 2.5 * math.exp(-1))
-    assert all(a >= b for a, b in zip(tails, tails[1:], strict=False))
+    assert all(a >= b for a, b in pairwise(tails))
     assert tails[-1] < 1e-4
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conspectus.domain.document_building import ParagraphDraft, SectionDraft, abstract_document, build_document
 from conspectus.domain.document import SectionKind
+from conspectus.domain.document_building import ParagraphDraft, SectionDraft, abstract_document, build_document
 from conspectus.domain.paper import Author, Paper, PartialDate
 from conspectus.domain.passage import Passage
 from conspectus.domain.tasks import EvidenceItem, ReferenceAbstract

@@ -20,7 +20,9 @@ def test_chunk_permutations_come_first_and_are_distinct(sizes: list[int], permut
     paths = sample_paths(sizes, permutations, random.Random(0))
     assert len({path.chunks for path in paths}) == permutations
     assert {path.level for path in paths} == {"chunk"}
-    assert all(inside == tuple(range(sizes[c])) for p in paths for c, inside in zip(p.chunks, p.references, strict=True))
+    assert all(
+        inside == tuple(range(sizes[c])) for p in paths for c, inside in zip(p.chunks, p.references, strict=True)
+    )
 
 
 def test_references_are_permuted_when_chunk_permutations_run_out() -> None:

@@ -25,6 +25,7 @@ from conspectus.pipelines.literature_review.request import ReviewRequest
 
 MakePaper = Callable[..., Paper]
 
+FIRST_PERSON = re.compile(r"\b(?:we|our|us|I|my|this (?:paper|study|article|work|report|survey))\b")
 CONNECTIVES = frozenset("similarly likewise contrast comparison the they their author authors".split())
 TOPIC_WORDS = frozenset(
     """two three four five six seven several some further other studies study work works address addresses involve
@@ -80,12 +81,8 @@ def invented(sentence: CitedSentence) -> list[str]:
     quotes = [{form for token in plain_tokens(c.passage.quote) for form in forms(token)} for c in sentence.citations]
     free = CONNECTIVES | (TOPIC_WORDS if is_topic(sentence) else frozenset())
     words = [w for w in plain_tokens(sentence.bare_text) if w not in STOPWORDS and w not in free]
-    held = (
-        (lambda word: all(set(forms(word)) & quote for quote in quotes))
-        if is_topic(sentence)
-        else (lambda word: any(set(forms(word)) & quote for quote in quotes))
-    )
-    return [word for word in words if not held(word)]
+    enough = all if is_topic(sentence) else any
+    return [word for word in words if not enough(bool(set(forms(word)) & quote) for quote in quotes)]
 
 
 def numbers(text: str) -> Counter[str]:
@@ -109,7 +106,9 @@ def check(product: Product, papers: tuple[Paper, ...], words: int) -> None:
         quotes = " ".join(dict.fromkeys(c.passage.quote for c in sentence.citations))
         assert not numbers(sentence.bare_text) - numbers(quotes)
         assert sentence.bare_text.endswith((".", "!"))
-        assert not re.search(r"\b(?:we|our|us|I|my|this (?:paper|study|article|work|report|survey))\b", sentence.bare_text)
+        assert not re.search(
+            r"\b(?:we|our|us|I|my|this (?:paper|study|article|work|report|survey))\b", sentence.bare_text
+        )
         for citation in sentence.citations:
             passage = citation.passage
             assert resolve_passage(by_id[passage.paper], passage.version, passage.address)[0] == passage
@@ -134,7 +133,9 @@ def test_every_promise_holds_at_every_length(papers: tuple[Paper, ...], words: i
     check(review(papers, words=words, experts=2), papers, words)
 
 
-@pytest.mark.parametrize("wishes", [{"minigraph": "tree"}, {"merge": "union"}, {"router": "rouge1_f1"}, {"chunk_size": 1}])
+@pytest.mark.parametrize(
+    "wishes", [{"minigraph": "tree"}, {"merge": "union"}, {"router": "rouge1_f1"}, {"chunk_size": 1}]
+)
 def test_every_promise_holds_for_every_way_of_working(papers: tuple[Paper, ...], wishes: dict[str, Any]) -> None:
     check(review(papers[:8], **wishes), papers[:8], ReviewRequest().words_per_reference * 8)
 
@@ -272,10 +273,10 @@ def test_a_paper_of_boilerplate_is_left_out_with_a_reason(papers: tuple[Paper, .
     assert "ights reserved" not in printed(product, (*papers[:3], empty))
 
 
-def test_only_boilerplate_still_ends_in_a_report(make_paper: MakePaper) -> None:
-    product = review([make_paper("boiler", "Copyright 2020 by the publisher. All rights reserved.")])
-    assert product.papers == ()
-    assert [item.paper for item in product.not_cited] == ["boiler"]
+def test_only_boilerplate_is_nothing_to_review(make_paper: MakePaper) -> None:
+    with pytest.raises(NothingFound, match="clearly enough") as caught:
+        review([make_paper("boiler", "Copyright 2020 by the publisher. All rights reserved.")])
+    assert caught.value.hint
 
 
 def test_a_budget_too_small_for_all_says_who_was_left_out(papers: tuple[Paper, ...]) -> None:
@@ -316,8 +317,6 @@ def test_another_language_neither_fails_nor_is_translated(papers: tuple[Paper, .
     given = (*papers[:3], german)
     product = review(given, words=200)
     check(product, given, 200)
-    with_only = review([german])
-    assert {*with_only.text.cited_papers(), *(item.paper for item in with_only.not_cited)} == {"german"}
 
 
 def test_single_authors_take_singular_verbs(make_paper: MakePaper) -> None:
@@ -358,7 +357,9 @@ def test_own_abstract_closes_the_review_in_its_own_words(papers: tuple[Paper, ..
 @pytest.mark.parametrize("seed", [0, 5])
 def test_sixty_papers(papers: tuple[Paper, ...], seed: int) -> None:
     many = tuple(
-        replace(paper, id=f"{paper.id}-{copy}", documents=tuple(paper.documents)) for copy in range(5) for paper in papers
+        replace(paper, id=f"{paper.id}-{copy}", documents=tuple(paper.documents))
+        for copy in range(5)
+        for paper in papers
     )[:60]
     product = review(many, seed=seed, experts=2, words=900)
     assert len(product.block["chunks"]) == 20

@@ -21,6 +21,7 @@ from conspectus.domain.tasks import (
     MergeChunksRequest,
     WriteChunkRequest,
 )
+from conspectus.foundation.errors import NothingFound
 from conspectus.grounding.attach import parse_draft
 from conspectus.pipelines.literature_review.pipeline import NOT_USED, write_review
 from conspectus.pipelines.literature_review.request import ReviewRequest
@@ -79,14 +80,17 @@ def test_the_graph_grows_over_the_chunks_and_every_writer_sees_the_last_one(five
     assert [r.head for r in (engine.extractions[1].previous or Minigraph()).relations] == ["head 1"]
     last = build_minigraph((), [Relation(head="head 2", kind=RelationKind.USED_FOR, tail="tail")])
     assert product.graph == last
-    assert all(request.minigraph == last for request in (*engine.chunks, *engine.merges))
+    assert (
+        {request.minigraph for request in engine.chunks} == {request.minigraph for request in engine.merges} == {last}
+    )
     assert [request.abstracts for request in engine.extractions] == [request.references for request in engine.chunks]
 
 
 def test_every_writer_sees_the_own_abstract(five: list[Paper]) -> None:
     engine = ScriptedEngine()
     run(engine, five, own_abstract="We do this.")
-    assert {request.own_abstract for request in (*engine.chunks, *engine.merges)} == {"We do this."}
+    assert {request.own_abstract for request in engine.chunks} == {"We do this."}
+    assert {request.own_abstract for request in engine.merges} == {"We do this."}
 
 
 def test_experts_get_the_chunk_texts_in_the_order_of_their_paths(five: list[Paper]) -> None:
@@ -114,7 +118,9 @@ def test_the_expert_that_agrees_most_is_chosen(five: list[Paper]) -> None:
 
 def test_a_random_expert_without_router(five: list[Paper]) -> None:
     picks = {
-        run(ScriptedEngine("a b [p1].", "a b c d [p1].", "a x [p1]."), five, ablate=["router"], seed=seed).block["chosen"]
+        run(ScriptedEngine("a b [p1].", "a b c d [p1].", "a x [p1]."), five, ablate=["router"], seed=seed).block[
+            "chosen"
+        ]
         for seed in range(12)
     }
     assert picks == {0, 1, 2}
@@ -169,11 +175,9 @@ def test_a_sentence_without_any_known_handle_is_removed_and_told(five: list[Pape
     assert "A sentence without evidence was removed: Fish fly ." in product.warnings
 
 
-def test_nothing_left_is_still_a_product_that_says_so(five: list[Paper]) -> None:
-    product = run(ScriptedEngine("Fish fly [p99]."), five)
-    assert list(product.text.sentences()) == []
-    assert {item.reason for item in product.not_cited} == {NOT_USED}
-    assert len(product.not_cited) == 5
+def test_a_text_that_cites_nothing_is_no_review(five: list[Paper]) -> None:
+    with pytest.raises(NothingFound, match=NOT_USED):
+        run(ScriptedEngine("Fish fly [p99]."), five)
 
 
 def test_the_engine_may_say_why_it_left_a_paper_out(five: list[Paper]) -> None:
@@ -204,7 +208,11 @@ def test_the_record_of_the_run(five: list[Paper]) -> None:
     assert (run_record.engine, run_record.seed) == ("scripted", 4)
     assert dict(run_record.versions)["engine"] == "7"
     parameters = dict(run_record.parameters)
-    assert (parameters["words"], parameters["ablate"], parameters["chunk_size"]) == (5 * ReviewRequest().words_per_reference, [], 3)
+    assert (parameters["words"], parameters["ablate"], parameters["chunk_size"]) == (
+        5 * ReviewRequest().words_per_reference,
+        [],
+        3,
+    )
     assert set(dict(run_record.seconds)) == {"minigraph", "write", "attach"}
     assert run_record.started.endswith("+00:00")
     json.dumps(parameters)
