@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from conspectus.domain.document import Document, Reference, SectionKind
@@ -41,6 +41,8 @@ def test_the_version_is_that_of_the_text_alone(paper: Document) -> None:
 
 
 @given(st.text(st.characters(), max_size=20), st.text(st.characters(), max_size=20))
+@example("We parse.", " We parse.")
+@example("\ud800", "\ufffd")
 def test_versions_differ_exactly_when_texts_do(first: str, second: str) -> None:
     assert (Document(text=first).version == Document(text=second).version) == (first == second)
 
