@@ -18,7 +18,13 @@ from conspectus.foundation.errors import GroundingError
 from conspectus.foundation.text.normalise import match_key, one_line
 from conspectus.foundation.text.sentences import split_sentences
 
-_HANDLES = re.compile(r"\s*\[(p\d+(?:\s*[,;]\s*p\d+)*)\]")
+_ONE = r"p\d+(?:\s*[-–]\s*p?\d+)?"
+_GROUP = rf"\[{_ONE}(?:\s*(?:[,;]|,?\s*and|&)\s*{_ONE})*\]"
+_HANDLES = re.compile(rf"\s*({_GROUP})")
+_LATE_HANDLES = re.compile(rf"([.!?])([\"”’)]*)\s*((?:{_GROUP}\s*)+)(?![a-z\s])")
+_RANGE = re.compile(r"p(\d+)(?:\s*[-–]\s*p?(\d+))?")
+_WIDEST_RANGE = 50
+_BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+", re.MULTILINE)
 VERBATIM = "verbatim"
 
 
@@ -98,21 +104,32 @@ def parse_draft(text: str) -> DraftText:
     """
     sentences = []
     for block in re.split(r"\n\s*\n", text.strip()):
-        for index, sentence in enumerate(_wire_sentences(one_line(block))):
+        items = [one_line(item) for item in _BULLET.split(block) if item.strip()]
+        for index, sentence in enumerate(part for item in items for part in _wire_sentences(item)):
             sentences.append(DraftSentence(parts=_wire_parts(sentence), opens_paragraph=index == 0))
     return DraftText(sentences=tuple(sentences))
 
 
 def _wire_sentences(block: str) -> list[str]:
     """Splits before the sentence splitter can part a full stop from the handle behind it."""
-    return split_sentences(re.sub(r"([.!?])\s*((?:\[p\d+(?:\s*[,;]\s*p\d+)*\]\s*)+)", r" \2\1 ", block))
+    return split_sentences(_LATE_HANDLES.sub(r" \3\2\1 ", block))
+
+
+def _named_handles(group: str) -> tuple[str, ...]:
+    """Gives the handles of a bracket, ranges written out ("[p1-p3]")."""
+    handles: list[str] = []
+    for found in _RANGE.finditer(group):
+        first, last = int(found.group(1)), int(found.group(2) or found.group(1))
+        last = last if first <= last < first + _WIDEST_RANGE else first
+        handles.extend(f"p{number}" for number in range(first, last + 1))
+    return tuple(dict.fromkeys(handles))
 
 
 def _wire_parts(sentence: str) -> tuple[str | HandleMark, ...]:
     parts: list[str | HandleMark] = []
     last = 0
     for found in _HANDLES.finditer(sentence):
-        handles = tuple(re.findall(r"p\d+", found.group(1)))
+        handles = _named_handles(found.group(1))
         opens = not sentence[: found.start()].strip() and re.match(r"\s+[a-z]", sentence[found.end() :])
         before = sentence[last : found.start()]
         if before:

@@ -6,21 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conspectus.domain.tasks import EvidenceItem, HandleMark, ReferenceAbstract
-from conspectus.engines.extractive.attribution import (
-    Statement,
-    Subject,
-    analyse,
-    definite_things,
-    first_mention,
-    later_mention,
-    points_back,
-    speaks_of_people_in_general,
-)
+from conspectus.engines.extractive.antecedents import coined_names, definite_things, points_back
+from conspectus.engines.extractive.attribution import Parts, first_mention, later_mention
 from conspectus.engines.extractive.cleaning import clean_sentence, is_usable, shorter_forms
 from conspectus.engines.extractive.sentence_roles import Role, roles
+from conspectus.engines.extractive.statements import Statement, Subject
+from conspectus.engines.extractive.subjects import analyse
+from conspectus.engines.extractive.third_person import speaks_of_people_in_general
 from conspectus.foundation.text.tokens import content_stems, plain_tokens, stem
-
-Parts = tuple[str | HandleMark, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +55,10 @@ class Candidate:
         stands_alone = not self.points_back and not self.presumes
         own = self.names_authors or (self.statement.of_this_paper and self.role is Role.CONTRIBUTION)
         if own:
-            return 0 if stands_alone else 2
-        if self.role is Role.METHOD or self.role is Role.BACKGROUND or not stands_alone:
+            return 0 if stands_alone and not self.statement.additive else 2
+        if not stands_alone or self.role in (Role.METHOD, Role.BACKGROUND):
             return 3
-        return 1
+        return 1 if self.role in (Role.RESULT, Role.CONCLUSION) else 2
 
     @property
     def refers_to_authors(self) -> bool:
@@ -99,6 +92,7 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
     statements = [analyse(text) for text in texts]
     found = roles(statements, texts, [item.heading for item in reference.evidence])
     title = frozenset(content_stems(reference.title))
+    coined = coined_names(texts, reference.title)
     for order, (item, text, role) in enumerate(zip(reference.evidence, texts, found, strict=True)):
         for number, form in enumerate(shorter_forms(text)):
             if not is_usable(form):
@@ -108,8 +102,9 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
                 continue
             mark = HandleMark((item.handle,))
             opening = first_mention(statement, mark, plural=reference.plural)
-            following = later_mention(statement, mark, plural=reference.plural)
+            following = later_mention(statement, mark, plural=reference.plural, anonymous=not reference.label)
             printed = opening if opening is not None else following
+            lengths = [count_parts(parts, reference.label) for parts in (opening, following) if parts is not None]
             yield Candidate(
                 reference=index,
                 order=order,
@@ -120,9 +115,9 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
                 opening=opening,
                 following=following,
                 stems=tuple(stem(token) for part in printed if isinstance(part, str) for token in plain_tokens(part)),
-                length=count_parts(printed, reference.label),
+                length=max(lengths),
                 whole=number == 0,
                 points_back=points_back(statement),
-                presumes=definite_things(statement),
+                presumes=definite_things(statement) | coined[order],
                 title_share=len(title.intersection(content_stems(form))) / len(title) if title else 0.0,
             )

@@ -28,7 +28,7 @@ _PAREN_DROPPED = re.compile(
 )
 _TAIL = re.compile(
     r",\s+(?:such as|including|leading to|resulting in|thereby|thus|e\.g\.|for example|for instance|namely|which|where|"
-    r"allowing|enabling|achieving|yielding|obtaining|making)\b[^.]*$"
+    r"allowing|enabling|achieving|yielding|obtaining|making)\b[^.]*[.!?]?$"
 )
 _NO_CUT = re.compile(
     r"\b(?:but|although|though|while|whereas|except|unless|only|not|no|however|if|when)\b", re.IGNORECASE
@@ -50,7 +50,8 @@ UNUSABLE = re.compile(
     r"\bisrctn|\bnct\d|funded by|conflicts? of interest|correspond(?:ing author|ence)|supplementary|"
     r"\(c\) \d{4}|\bdoi:|email:|@\w+\.|to appear in|accepted (?:at|by|to)|this is (?:a|an) (?:extended|preprint)|"
     r"we (?:thank|acknowledge)|^[-•*–—·]|^(?:visit|find out|click|download|buy|order|subscribe|read more)\b|[a-z] \d{1,3}\.?$|"
-    r"free ebook|(?:is|are) discussed\.$|implications (?:are|for .{0,40} are) discussed|"
+    r"free ebook|\[formula|\[(?:\.\.\.|…)\]|(?:\.\.\.|…)\.?$|[a-z]{3}\.[A-Z][a-z]|\?.|ethical approval|"
+    r"will be (?:disseminated|published|submitted|reported|presented)|(?:is|are) discussed\.$|implications (?:are|for .{0,40} are) discussed|"
     r"is presented below|as follows\b|editors['’] summary|\b(?:i|ii|iii|iv)\. [A-Z]",
     re.IGNORECASE,
 )
@@ -64,7 +65,8 @@ def clean_sentence(text: str) -> str:
     """
     text = _ENUMERATION.sub("", _CAPITAL_LABEL.sub("", _LABEL.sub("", text.strip())))
     text = _NUMERIC_POINTER.sub("", text)
-    text = _PAREN.sub(lambda found: "" if _PAREN_DROPPED.match(found.group(1).strip()) else found.group(), text)
+    text = re.sub(r"(?<=\d),(?=[a-z])", ", ", text)
+    text = _PAREN.sub(lambda found: " " if _PAREN_DROPPED.match(found.group(1).strip()) else found.group(), text)
     for pattern, instead in _FILLERS:
         if instead is None:
             text = pattern.sub(lambda found: "To" if found.group(1) == "I" else "to", text)
@@ -121,4 +123,5 @@ def is_usable(sentence: str) -> bool:
         and bool(re.search(r"[a-z]{3}.* [a-z]{3}", sentence))
         and has_finite_verb(sentence)
         and not re.search(r"\bet al\.$|\\[a-z]{3,}", sentence)
+        and not re.match(r"[a-z]{3,}\s", sentence)
     )

@@ -26,7 +26,11 @@ class ExtractiveEngine:
     def write_chunk(self, request: WriteChunkRequest, /) -> DraftText:
         """Writes about the references of a chunk, grouped along the minigraph."""
         return write_review(
-            request.references, request.minigraph, words=request.words, grouped=bool(request.minigraph.concepts)
+            request.references,
+            request.minigraph,
+            own_abstract=request.own_abstract,
+            words=request.words,
+            grouped=bool(request.minigraph.concepts),
         )
 
     def merge_chunks(self, request: MergeChunksRequest, /) -> DraftText:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from conspectus.engines.extractive.attribution import Statement, Subject, analyse, points_back
+from conspectus.engines.extractive.antecedents import points_back
 from conspectus.engines.extractive.cleaning import clean_sentence, is_usable
+from conspectus.engines.extractive.statements import Statement, Subject
+from conspectus.engines.extractive.subjects import analyse
 from conspectus.foundation.text.sentences import split_sentences
 
 _CONTRIBUTES = re.compile(
-    r"^(?:[^,]{0,60},\s+)?(?:we|I|this (?:\w+ )?(?:paper|article|work|study)|"
+    r"^(?:[^,]{0,60},\s+|here\s+)?(?:we|I|this (?:\w+ )?(?:paper|article|work|study)|"
     r"in this (?:paper|article|work|study),?\s+we)\b.{0,30}\b"
     r"(?:propos|present|introduc|develop|describ|investigat|explor|study|studies|address|design|show|examin|provid|report|"
     r"analy[sz]|argu|extend|evaluat|compar)\w*",
@@ -17,7 +19,7 @@ _CONTRIBUTES = re.compile(
 )
 _LEAD = re.compile(
     r"^(?:(?:in|with) (?:this|our|the present) (?:\w+ )?(?:paper|article|work|study)"
-    r"|here|to this end|specifically|therefore|thus|hence),?\s+",
+    r"|here|herein|to this end|specifically|therefore|thus|hence),?\s+",
     re.IGNORECASE,
 )
 _THIS_PAPER = re.compile(r"^this (?:\w+ )?(paper|article|work|study)\b", re.IGNORECASE)

@@ -8,23 +8,22 @@ from dataclasses import dataclass
 
 from conspectus.domain.minigraph import Concept, ConceptKind, Minigraph, concept_key
 from conspectus.domain.tasks import DraftSentence, HandleMark, ReferenceAbstract
-from conspectus.engines.extractive.candidates import Candidate, Parts, count_parts
+from conspectus.engines.extractive.attribution import Parts
+from conspectus.engines.extractive.candidates import Candidate, count_parts
+from conspectus.engines.extractive.lexicon import word_list
 from conspectus.engines.extractive.reference_groups import ReferenceGroup, contrast
+from conspectus.engines.extractive.sentence_roles import Role
+from conspectus.engines.extractive.statements import Subject
 from conspectus.foundation.text.normalise import match_key
 
 _LONGEST_MERGED = 48
+_SHORTEST_PARAGRAPH = 3
 _TOPIC = {
-    ConceptKind.TASK: (
-        "{Some} studies address {concept}",
-        "{Some} further studies address {concept}",
-        "Work on {concept} includes",
-    ),
-    ConceptKind.METHOD: (
-        "{Some} studies involve {concept}",
-        "{Some} further studies involve {concept}",
-        "Work with {concept} includes",
-    ),
+    ConceptKind.TASK: "{Some} studies address {concept}",
+    ConceptKind.METHOD: "{Some} studies involve {concept}",
 }
+# The last word of a name that makes it a task or method for sure, whatever the extractor took it for.
+_HEADS = {ConceptKind.TASK: "task_heads", ConceptKind.METHOD: "method_heads"}
 _NUMERALS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven"}
 
 
@@ -52,28 +51,26 @@ def topic_sentence(
     group: ReferenceGroup,
     references: Sequence[ReferenceAbstract],
     pool: Sequence[Sequence[Candidate]],
-    number: int,
 ) -> Topic | None:
     """Gives a sentence that names what the references of a group share, citing each where it says so.
 
-    Only a Task or Method of two or more words, or an abbreviation, makes a topic; and only references whose
-    title or own claims name it are counted. None if fewer than two do.
+    Only a Task or Method of two or more words makes a topic; and only references whose title, contribution or aim
+    names it are counted. None if fewer than two do (three for a Method), or if all references of several do, since
+    what all share tells none apart.
 
     Args:
         group: The group.
         references: All references.
         pool: Their candidates.
-        number: How many topic sentences stand before, for variety.
     """
     concept = group.concept
-    if concept is None or concept.kind not in _TOPIC or not _is_topic(concept.name):
+    if concept is None or not _is_topic(concept) or len(group.core) == len(references) > 3:
         return None
     handles = [handle for member in group.core if (handle := _naming(concept, references[member], pool[member]))]
     if len(handles) < (2 if concept.kind is ConceptKind.TASK else 3):
         return None
-    template = _TOPIC[concept.kind][min(number, 1)]
     some = _NUMERALS.get(len(handles), "Several")
-    words = template.format(Some=some, concept=lower_first(concept.name))
+    words = _TOPIC[concept.kind].format(Some=some, concept=lower_first(concept.name))
     parts: Parts = (words + " ", HandleMark(tuple(handles), "parenthetical"), ".")
     return Topic(parts=parts, length=count_parts(parts, ""))
 
@@ -101,11 +98,13 @@ def realise(
     """
     sentences: list[DraftSentence] = []
     budget = _Connectives(connectives)
+    since_break = 0
     for place, group in enumerate(groups):
         members = [member for member in group.members if chosen.get(member)]
         if not members:
             continue
-        opens = paragraphs and (len(members) > 1 or place == 0)
+        opens = paragraphs and (not sentences or (len(members) > 1 and since_break >= _SHORTEST_PARAGRAPH))
+        since_break = 0 if opens else since_break
         blocks = [(member, _reference_sentences(chosen[member], references[member])) for member in members]
         written: list[Parts] = []
         if place in topics:
@@ -113,6 +112,7 @@ def realise(
         written.extend(_joined(blocks, references, minigraph, (group.concept, budget)))
         for index, parts in enumerate(written):
             sentences.append(DraftSentence(parts=parts, opens_paragraph=opens and index == 0))
+        since_break += len(written)
     return sentences
 
 
@@ -124,14 +124,20 @@ def lower_first(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def _is_topic(name: str) -> bool:
-    return len(concept_key(name).split()) >= 2
+def _is_topic(concept: Concept) -> bool:
+    words = concept_key(concept.name).split()
+    return concept.kind in _TOPIC and len(words) >= 2 and _is_head(words[-1], concept.kind)
+
+
+def _is_head(word: str, kind: ConceptKind) -> bool:
+    heads = word_list(_HEADS[kind])
+    return word in heads or f"{word}s" in heads or word.removesuffix("s") in heads
 
 
 def _naming(concept: Concept, reference: ReferenceAbstract, found: Sequence[Candidate]) -> str | None:
     """The handle of the sentence in which a reference names a concept, own claims first; None if it does not."""
     keys = [concept_key(name) for name in (concept.name, *concept.aliases)]
-    own = {c.item.handle: c for c in found if c.role.value not in ("background", "unknown")}
+    own = {c.item.handle for c in found if c.role in (Role.CONTRIBUTION, Role.AIM)}
     for item in sorted(reference.evidence, key=lambda item: item.handle not in own):
         text = f" {concept_key(item.passage.quote)} "
         if any(f" {key} " in text or f" {key}s " in text for key in keys):
@@ -142,25 +148,27 @@ def _naming(concept: Concept, reference: ReferenceAbstract, found: Sequence[Cand
 
 def _reference_sentences(mine: Sequence[Candidate], reference: ReferenceAbstract) -> list[Parts]:
     """The sentences about one reference: the first names it, the others refer back where that is clear."""
-    ordered = _opening_first(mine)
     written: list[Parts] = []
-    named = False
-    for index, candidate in enumerate(ordered):
-        if index == 0 or (candidate.refers_to_authors and not named and candidate.opening is not None):
-            parts = candidate.opening if candidate.opening is not None else candidate.following
-        else:
-            parts = candidate.following
+    named = led_by_authors = False
+    for index, candidate in enumerate(_opening_first(mine)):
+        names_again = candidate.refers_to_authors and not named
+        parts = candidate.following
+        if candidate.opening is not None and (index == 0 or names_again):
+            parts = candidate.opening
+        elif not led_by_authors and isinstance(parts[0], str) and parts[0].startswith("They "):
+            # Another subject stands between: "they" would be that.
+            parts = ("The authors " + parts[0].removeprefix("They "), *parts[1:])
         named = named or any(isinstance(p, HandleMark) and p.mode == "narrative" for p in parts)
+        led_by_authors = candidate.statement.subject is Subject.AUTHORS
         written.append(parts)
     return written
 
 
 def _opening_first(mine: Sequence[Candidate]) -> list[Candidate]:
-    """In the order of the abstract, but beginning with a sentence that can open; what leans on it stays behind it."""
+    """In the order of the abstract, but beginning with the one that introduces best; what leans on it stays behind it."""
     ordered = sorted(mine, key=lambda c: c.order)
-    start = next((i for i, c in enumerate(ordered) if c.names_authors), None)
-    if start is None:
-        start = next((i for i, c in enumerate(ordered) if c.opening is not None), 0)
+    openings = [place for place, c in enumerate(ordered) if c.opening is not None]
+    start = min(openings, key=lambda place: (ordered[place].opening_tier, place), default=0)
     if start == 0:
         return ordered
     run = start + 1
@@ -195,8 +203,7 @@ def _joined(
             written
             and _begins_with_mark(written[-1])
             and concept is not None
-            and concept.kind in _TOPIC
-            and _is_topic(concept.name)
+            and _is_topic(concept)
             and _both_name(concept, written[-1], opening)
         )
         if alike and not said_similarly and _begins_with_mark(opening) and budget.take():

@@ -83,8 +83,8 @@ def _topics(
     for place, group in enumerate(groups):
         if len(group.core) < 2 or (len(groups) == 1 and len(references) < 3):
             continue
-        topic = topic_sentence(group, references, pool, len(topics))
-        if topic is not None:
+        topic = topic_sentence(group, references, pool)
+        if topic is not None and topic.parts[0] not in {known.parts[0] for known in topics.values()}:
             topics[place] = topic
     return topics
 

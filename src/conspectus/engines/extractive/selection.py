@@ -202,12 +202,14 @@ def _may_follow(candidate: Candidate, mine: Sequence[Candidate]) -> bool:
     """Whether what a sentence leans on is there.
 
     A sentence that begins with "this" or "however" may come only right after its predecessor, whole; one that
-    speaks of "the model" only after a sentence that names one.
+    speaks of "the model" only after a sentence that names one, and "they" only after the authors.
     """
     if candidate.presumes:
         before = " ".join(c.text for c in mine if c.order < candidate.order).lower().replace(" ", "")
         if not all(stem in before for stem in candidate.presumes):
             return False
+    if candidate.refers_to_authors and candidate.opening is None and not any(c.names_authors for c in mine):
+        return False
     if not candidate.needs_predecessor:
         return True
     return any(other.order == candidate.order - 1 and other.whole for other in mine)

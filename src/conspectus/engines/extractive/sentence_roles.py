@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from enum import Enum
 
-from conspectus.engines.extractive.attribution import Statement, Subject
+from conspectus.engines.extractive.statements import Statement, Subject
 from conspectus.foundation.text.normalise import match_key
 
 
@@ -44,6 +44,20 @@ _BACKGROUND = re.compile(
     r"is (?:a|an) (?:\w+ ){0,3}(?:task|problem|challenge|issue|topic|area|field)\b|(?:is|are|remains?) (?:widely|commonly|often|"
     r"usually|still|not well|poorly|largely|unclear|unknown|challenging|difficult)|traditional(?:ly)?|existing|previous(?:ly)?|"
     r"most (?:existing|current|previous)|little is known|growing|increasing(?:ly)? (?:important|popular|number))",
+    re.IGNORECASE,
+)
+# What was done in a study, said without its authors; and the story of a case.
+_DONE = re.compile(
+    r"\b(?:was|were)\s+(?:\w+ly\s+|then\s+|also\s+)?(?:used|performed|conducted|included|collected|measured|recorded|enrolled|"
+    r"analy[sz]ed|administered|obtained|reviewed|classified|grouped|cultured|implemented|assessed|randomi[sz]ed|divided|"
+    r"assigned|searched|screened|treated|recruited|selected|applied|carried out|evaluated|examined|interviewed|extracted|"
+    r"presented|admitted|diagnosed|followed)\b|\bsearch (?:strategy|identified|yielded)|^an? \d+[- ]year[- ]old|"
+    r"\bpresented (?:to|with|at)\b|^(?:a total of )?\w+ (?:patients|participants|subjects|articles|studies) (?:were|had|met)\b",
+    re.IGNORECASE,
+)
+_CONCLUDES = re.compile(
+    r"\b(?:conclusion|conclude|suggest|should|may (?:be|have|help)|is (?:a|an) (?:\w+ ){0,2}(?:effective|promising|useful|safe|"
+    r"feasible|important)|appears? to|need for)\b",
     re.IGNORECASE,
 )
 _BY_HEADING = {
@@ -108,8 +122,14 @@ def _role(statement: Statement, text: str, named: Role | None, index: int, first
         return Role.AIM if _AIM.search(opening) or named is Role.AIM else Role.OWN
     if named is not None:
         return named
+    if _DONE.search(text):
+        return Role.METHOD
     if first_own is None:
-        return Role.BACKGROUND if index == 0 and _BACKGROUND.search(text) else Role.UNKNOWN
+        if index == 0:
+            return Role.BACKGROUND if _BACKGROUND.search(text) else Role.UNKNOWN
+        if _RESULT.search(text):
+            return Role.RESULT
+        return Role.CONCLUSION if _CONCLUDES.search(text) else Role.UNKNOWN
     if index < first_own:
         return Role.BACKGROUND
     return Role.RESULT if _RESULT.search(text) else Role.OWN

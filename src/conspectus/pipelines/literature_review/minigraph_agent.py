@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from conspectus.domain.minigraph import Minigraph, Relation, RelationKind, build_minigraph
+from conspectus.domain.minigraph import Minigraph, build_minigraph
 from conspectus.domain.tasks import ExtractRelations, ExtractRelationsRequest, ReferenceAbstract, RelationConstraints
 from conspectus.foundation.events import Events
 
@@ -81,25 +81,24 @@ def construct_minigraph(
         level = [step(chunk, None) for chunk in chunks]
         graphs.extend(level)
         while len(level) > 1:
-            level = [
-                _unite(level[i], level[i + 1], constraints.volume) if i + 1 < len(level) else level[i]
-                for i in range(0, len(level), 2)
-            ]
-            graphs.extend(level)
+            united = [_unite(level[i], level[i + 1], constraints.volume) for i in range(0, len(level) - 1, 2)]
+            graphs.extend(united)
+            level = united + (level[-1:] if len(level) % 2 else [])
     return MinigraphHistory(graphs=tuple(graphs), warnings=tuple(warnings))
 
 
 def _unite(first: Minigraph, second: Minigraph, volume: int | None) -> Minigraph:
-    """The union of two graphs, cut to the volume; a relation in both counts once, with the heavier weight."""
-    heaviest: dict[tuple[str, RelationKind, str], Relation] = {}
-    for relation in (*first.relations, *second.relations):
-        known = heaviest.get(relation.key)
-        if known is None or (len(relation.support), relation.weight) > (len(known.support), known.weight):
-            heaviest[relation.key] = relation
-    papers_known = {concept.key: concept for concept in first.concepts}
-    papers_known |= {
-        concept.key: concept
-        for concept in second.concepts
-        if concept.key not in papers_known or len(concept.papers) >= len(papers_known[concept.key].papers)
-    }
-    return build_minigraph(papers_known.values(), heaviest.values(), volume=volume)
+    """The union of two graphs, cut to the volume; what is in both keeps all its support and the heavier weight."""
+    heaviest = {relation.key: relation.weight for relation in first.relations}
+    united = build_minigraph((), (*first.relations, *second.relations))
+    theirs = {relation.key: relation.weight for relation in second.relations}
+    relations = [
+        replace(relation, weight=max(heaviest.get(relation.key, 0.0), theirs.get(relation.key, 0.0)))
+        for relation in united.relations
+    ]
+    weights = {concept.key: concept.weight for concept in first.concepts}
+    for concept in second.concepts:
+        weights[concept.key] = max(weights.get(concept.key, 0.0), concept.weight)
+    graph = build_minigraph((*first.concepts, *second.concepts), relations, volume=volume)
+    concepts = tuple(replace(c, weight=weights.get(c.key, c.weight)) for c in graph.concepts)
+    return replace(graph, concepts=concepts)

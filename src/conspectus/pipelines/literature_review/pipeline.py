@@ -260,6 +260,7 @@ def _block(request: ReviewRequest, chunks: Chunks, history: MinigraphHistory, wr
     return {
         "chunks": [[reference.paper for reference in chunk] for chunk in chunks],
         "minigraph_history": [render_minigraph(graph).splitlines() for graph in history.graphs],
+        "chunk_summaries": [_plain(summary) for summary in written.summaries],
         "experts": [
             {
                 "chunks": list(path.chunks),

@@ -48,7 +48,7 @@ def given_references(papers: Sequence[Paper]) -> GivenReferences:
                 paper=paper.id,
                 title=paper.title,
                 label=paper.label if paper.authors else "",
-                plural=paper.is_plural or not paper.authors,
+                plural=paper.is_plural,
                 year=paper.year,
                 evidence=tuple(items),
             )

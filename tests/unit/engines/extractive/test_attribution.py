@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conspectus.domain.tasks import HandleMark
-from conspectus.engines.extractive.attribution import Subject, analyse, first_mention, later_mention, points_back
+from conspectus.engines.extractive.antecedents import points_back
+from conspectus.engines.extractive.attribution import first_mention, later_mention
+from conspectus.engines.extractive.statements import Subject
+from conspectus.engines.extractive.subjects import analyse
 from conspectus.engines.extractive.verb_forms import base_form, third_person
 
 MARK = HandleMark(("p1",))

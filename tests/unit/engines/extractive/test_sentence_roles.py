@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from conspectus.engines.extractive.attribution import analyse
 from conspectus.engines.extractive.sentence_roles import Role, heading_role, roles
+from conspectus.engines.extractive.subjects import analyse
 
 
 def found(*texts: str, headings: tuple[str, ...] = ()) -> list[Role]:
