@@ -169,8 +169,6 @@ def _with_contradiction(e: Evidence) -> tuple[Verdict, str]:
     """The title is one, the place is not: an abstract of a meeting and the article bear one title, too."""
     against = [name for name, value in (("pages", e.page), ("volume", e.volume), ("venue", e.venue)) if value is False]
     alike = e.first_author and e.year_gap is not None and e.author_share >= 0.5
-    if against == ["volume"] and alike and e.venue and e.abstract:
-        return "same", "title, year, first author, venue and abstract"
     if against == ["pages"] and alike and e.volume and e.venue and e.abstract:
         return "same", "title, year, first author, volume and abstract"
     if against == ["venue"] and alike and e.volume and e.abstract and e.author_share >= 0.8:

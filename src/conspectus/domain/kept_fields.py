@@ -31,6 +31,8 @@ RETRACTED = "Retracted publication"
 _NOT_KEPT = frozenset({"id", "title", "identifiers", "authors", "editors", "aliases", "documents", "provenance"})
 _NAMES = {field.name for field in fields(Paper)} - _NOT_KEPT
 
+_LINE = re.compile(rf"{PREFIX}([a-z-]+): (.*)\Z", re.DOTALL)
+
 AbstractPart = tuple[str, Sequence[str]]
 
 
@@ -68,9 +70,25 @@ def with_kept(paper: Paper, kept: Iterable[tuple[str, str]]) -> Paper:
     for name, text in kept:
         try:
             paper = _with_one(paper, name, text)
-        except ValueError:
-            paper = replace(paper, extra=(*paper.extra, (f"{PREFIX}{name}", one_line(text))))
+        except (ValueError, TypeError, KeyError):
+            paper = replace(paper, extra=(*paper.extra, (field_name(name), one_line(text))))
     return paper
+
+
+def field_name(name: str) -> str:
+    """Gives the name under which a field is kept: "conspectus-venue-short"."""
+    return PREFIX + name.replace("_", "-")
+
+
+def kept_line(name: str, text: str) -> str:
+    """Gives a kept field as one value, for formats whose tags are too short for its name."""
+    return f"{field_name(name)}: {text}"
+
+
+def kept_pair(line: str) -> tuple[str, str] | None:
+    """Gives the (name, text) of a value made by ``kept_line``, or None if it is something else."""
+    found = _LINE.match(line.strip())
+    return (found.group(1).replace("-", "_"), found.group(2)) if found else None
 
 
 def _with_one(paper: Paper, name: str, text: str) -> Paper:
@@ -103,7 +121,7 @@ def _with_people(paper: Paper, known: list[dict[str, Any]]) -> Paper:
 
     authors = tuple(completed(person) for person in paper.authors)
     editors = tuple(completed(person) for person in paper.editors)
-    left = tuple((f"{PREFIX}{PEOPLE}", json_line(entry)) for _, entry in waiting)
+    left = tuple((field_name(PEOPLE), json_line(entry)) for _, entry in waiting)
     return replace(paper, authors=authors, editors=editors, extra=(*paper.extra, *left))
 
 
@@ -131,8 +149,8 @@ def outlined_text(parts: Sequence[AbstractPart]) -> str:
     return "\n\n".join(texts)
 
 
-def outlined_document(text: str, outline: str, *, origin: str = "abstract") -> Document | None:
-    """Gives the document of an abstract written by ``outlined_text``, or None if text and outline do not agree."""
+def outlined_section(text: str, outline: str) -> SectionDraft | None:
+    """Gives the section of an abstract written by ``outlined_text``, or None if text and outline do not agree."""
     paragraphs = [one_line(part) for part in re.split(r"\n\s*\n", clean_text(text)) if part.strip()]
     try:
         parts = [(str(heading), int(count)) for heading, count in json.loads(outline)]
@@ -151,4 +169,10 @@ def outlined_document(text: str, outline: str, *, origin: str = "abstract") -> D
             whole.paragraphs = drafts
         else:
             whole.sections.append(SectionDraft(heading=heading, paragraphs=drafts))
-    return build_document([whole], origin=origin)
+    return whole
+
+
+def outlined_document(text: str, outline: str, *, origin: str = "abstract") -> Document | None:
+    """Gives the document of ``outlined_section``, or None."""
+    section = outlined_section(text, outline)
+    return None if section is None else build_document([section], origin=origin)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from conspectus.domain.identifiers import Identifiers, normal_arxiv, normal_doi, normal_pmcid, normal_pmid
+from conspectus.domain.kept_fields import ABSTRACT, PREFIX, RETRACTED, with_kept
 from conspectus.domain.paper import Author, Paper, PartialDate, unique
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import clean_text, match_key, one_line
@@ -141,7 +142,15 @@ class _Fields:
 
     def __init__(self, entry: BibEntry) -> None:
         self.entry = entry
-        self.left = [(name, value) for name, value in entry.fields if value.strip()]
+        pairs = [(name, value) for name, value in entry.fields if value.strip()]
+        self.kept = {
+            name.lower().removeprefix(PREFIX).replace("-", "_"): latex_to_text(value)
+            for name, value in pairs
+            if name.lower().startswith(PREFIX)
+        }
+        self.left = [(name, value) for name, value in pairs if not name.lower().startswith(PREFIX)]
+        if "notices" in self.kept:
+            self.left = [pair for pair in self.left if pair != ("note", RETRACTED)]
         self.extra: list[tuple[str, str]] = []
 
     def raw(self, *names: str) -> str:
@@ -168,7 +177,9 @@ class _Fields:
         identifiers = self.identifiers(notes)
         kind = self.kind(identifiers)
         title = title_text(self.titled("title", "subtitle") or (self.text("booktitle") if kind == "book" else ""))
-        documents, notice = abstract_documents(clean_text(latex_to_text(self.raw("abstract"))))
+        documents, notice = abstract_documents(
+            clean_text(latex_to_text(self.raw("abstract"))), outline=self.kept.pop(ABSTRACT, "")
+        )
         if notice:
             self.extra.append(("abstract notice", one_line(notice)))
         types = unique([self.text("type"), self.text("document_type", "documenttype", "document-type")])
@@ -204,7 +215,8 @@ class _Fields:
             documents=documents,
         )
         rest = [(name, _text(value)) for name, value in self.left]
-        return replace(paper, extra=tuple(dict.fromkeys(pair for pair in (*self.extra, *rest) if pair[1])))
+        paper = replace(paper, extra=tuple(dict.fromkeys(pair for pair in (*self.extra, *rest) if pair[1])))
+        return with_kept(paper, self.kept.items())
 
     def kind(self, identifiers: Identifiers) -> str:
         written = self.entry.type

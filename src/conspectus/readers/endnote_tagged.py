@@ -127,7 +127,7 @@ def _paper(fields: list[tuple[str, str]]) -> Paper:
             (authors if tag == "A" else editors).extend(endnote_name(name) for name in _names(value))
         elif tag == "M" and from_medline and re.fullmatch(r"[1-9]\d{3,7}", one_line(value)):
             draft.add("pmid", "%M", value)
-        elif re.fullmatch(r"PMC\d{3,9}", one_line(value)):
+        elif tag in "12345ML" and re.fullmatch(r"PMC\d{3,9}", one_line(value)):
             draft.add("pmcid", f"%{tag}", value)
         elif tag != "0":
             draft.add(_FIELDS.get(tag, ""), f"%{tag}", value if tag in _TEXTS else one_line(value))

@@ -89,8 +89,6 @@ def _paper(record: Any) -> Paper:
             field = "pmid"
         elif path in ("custom2", "custom1") and re.fullmatch(r"PMC\d{3,9}", one_line(value)):
             field = "pmcid"
-        elif path == "volume" and draft.kind == "patent":
-            field = ""
         draft.add(field, path.rsplit("/", 1)[-1], value if path in _TEXTS else one_line(value))
     for group in record.iterfind("contributors/*"):
         if group.tag not in ("authors", "secondary-authors"):

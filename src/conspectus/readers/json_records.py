@@ -116,3 +116,37 @@ class _Walk:
         self._line += self.text.count("\n", self._counted, self.position)
         self._counted = self.position
         return self._line
+
+
+_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[\[\]{}]')
+
+
+def record_keys(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Gives the keys of the first record of a file, and those of the first object inside it.
+
+    The text may be cut off: what is there counts. An array around the records is looked through.
+
+    Args:
+        text: The beginning of a file.
+    """
+    start = re.match(r"\ufeff?\s*(?:\[\s*)?(?=\{)", text)
+    if not start:
+        return frozenset(), frozenset()
+    outer: list[str] = []
+    inner: list[str] = []
+    depth, objects = 0, 0
+    for found in _TOKEN.finditer(text, start.end()):
+        mark = found.group()
+        if mark in {"{", "["}:
+            depth += 1
+            objects += mark == "{" and depth == 2
+        elif mark in {"}", "]"}:
+            depth -= 1
+            if depth == 0:
+                break
+        elif found.group(2):
+            if depth == 1:
+                outer.append(found.group(1))
+            elif depth == 2 and objects == 1:
+                inner.append(found.group(1))
+    return frozenset(outer), frozenset(inner)

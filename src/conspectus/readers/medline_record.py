@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from conspectus.domain.document import Document, SectionKind
 from conspectus.domain.document_building import build_document
 from conspectus.domain.identifiers import Identifiers, normal_doi, normal_isbn, normal_pmcid, normal_pmid
+from conspectus.domain.kept_fields import ABSTRACT, kept_pair, outlined_section, with_kept
 from conspectus.domain.paper import Author, MeshHeading, Notice, Paper, unique
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import one_line
@@ -31,6 +32,9 @@ _ISSN = re.compile(r"(?<!\d)\d{4}-\d{3}[\dXx](?![\dXx])")
 _TYPED_ID = re.compile(r"(?P<value>.*?)\s*\[(?P<type>[A-Za-z]+)\]\s*\Z", re.DOTALL)
 _PMID_BEHIND = re.compile(r"\.?\s*PMID:\s*(\d+)\.?\s*\Z")
 # Tags whose values find a home in Paper; every other tag goes to ``extra``.
+_KEPT = "CSPC"
+# Opens records of ours that have neither a PMID nor a title.
+_OWNER = "CONSPECTUS"
 _PEOPLE = frozenset({"FAU", "AU", "AUID", "AD", "CN", "FED", "ED"})
 
 
@@ -53,7 +57,10 @@ class _Values:
     """The values of a record by tag; what nobody takes is left for ``extra``."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
-        self.pairs = [(entry.tag, value) for entry in fields if (value := entry.value)]
+        pairs = [(entry.tag, value) for entry in fields if (value := entry.value)]
+        self.kept = dict(pair for tag, value in pairs if tag == _KEPT and (pair := kept_pair(value)))
+        self.pairs = [(tag, value) for tag, value in pairs if tag != _KEPT or not kept_pair(value)]
+        self.pairs = [pair for pair in self.pairs if pair != ("OWN", _OWNER)]
         self.extra: list[tuple[str, str]] = []
         self._taken: set[str] = set()
 
@@ -120,7 +127,7 @@ def medline_paper(fields: Sequence[Field]) -> Paper:
             hint="Save the record from PubMed again.",
         )
     values.extra.extend(("DEP", date) for date in values.all("DEP"))
-    return replace(paper, extra=values.left())
+    return with_kept(replace(paper, extra=values.left()), values.kept.items())
 
 
 def _title_venue_kind(values: _Values, types: Sequence[str]) -> tuple[str, str, str]:
@@ -252,7 +259,11 @@ def _notices(values: _Values) -> list[Notice]:
 
 def _documents(values: _Values) -> tuple[Document, ...]:
     sections = []
-    main, notice = abstract_draft("\n\n".join(values.all("AB")))
+    text = "\n\n".join(values.all("AB"))
+    outline = values.kept.pop(ABSTRACT, "")
+    main, notice = abstract_draft(text)
+    if outline and (told := outlined_section(text, outline)):
+        main, notice = told, ""
     if main is not None:
         sections.append(main)
     if notice:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from conspectus.domain.document import Document
 from conspectus.domain.identifiers import normal_arxiv, normal_doi, normal_isbn, normal_pmcid
+from conspectus.domain.kept_fields import outlined_document
 from conspectus.domain.paper import Notice
 from conspectus.foundation.text.normalise import clean_text, match_key, one_line
 from conspectus.readers.inline_markup import plain
@@ -104,13 +105,18 @@ def retraction_notices(title: str, types: Sequence[str] = (), notes: Sequence[st
     return ()
 
 
-def abstract_documents(text: str) -> tuple[tuple[Document, ...], str]:
-    """Gives the document of an abstract, none if there is no abstract, and the publisher's notice taken off its end."""
+def abstract_documents(text: str, *, outline: str = "") -> tuple[tuple[Document, ...], str]:
+    """Gives the document of an abstract, none if there is no abstract, and the publisher's notice taken off its end.
+
+    Args:
+        text: The abstract as the source has it.
+        outline: Its labels, if the file was written by conspectus (see ``domain.kept_fields``).
+    """
     text = clean_text(plain(text)).strip()
     if not text or _NO_ABSTRACT.match(text):
         return (), ""
     text, notice = split_notice(text)
-    document = structured_abstract_document(text)
+    document = (outlined_document(text, outline) if outline else None) or structured_abstract_document(text)
     return ((document,) if document.sections else ()), notice
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from conspectus.domain.identifiers import Identifiers, normal_arxiv, normal_doi, normal_pmcid, normal_pmid
+from conspectus.domain.kept_fields import ABSTRACT, RETRACTED, kept_pair, with_kept
 from conspectus.domain.paper import Author, Paper, PartialDate, unique
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import match_key, one_line
@@ -49,6 +50,8 @@ _KINDS = {
 _PARTS = frozenset({"chapter", "paper-conference", "entry-dictionary", "entry-encyclopedia"})
 _BOOKS = frozenset({"book", "report", "thesis"})
 _LONG_LIST = 4
+# A comma behind a whole name of several words marks a body, as EndNote writes it; braces do too.
+_BODY = re.compile(r"[^,;\n{}]+\s[^,;\n{}]+,\Z|\{[^{}\n]+\}\Z")
 
 
 class RisReader:
@@ -104,7 +107,11 @@ class _Fields:
 
     def __init__(self, record: RisRecord) -> None:
         self.record = record
-        self.left = [(tag, value) for tag, value in record.fields if value.strip()]
+        pairs = [(tag, value) for tag, value in record.fields if value.strip()]
+        self.kept = dict(pair for tag, value in pairs if tag == "U5" and (pair := kept_pair(value)))
+        self.left = [(tag, value) for tag, value in pairs if tag != "U5" or not kept_pair(value)]
+        if "notices" in self.kept:
+            self.left = [pair for pair in self.left if pair != ("N1", RETRACTED)]
         self.extra: list[tuple[str, str]] = []
 
     def take(self, *tags: str) -> list[str]:
@@ -140,7 +147,7 @@ class _Fields:
             self.extra.append(("ST", short))
         venue, venue_short, series = self.venue(kind)
         pages = self.pages()
-        documents, notice = abstract_documents(self.abstract())
+        documents, notice = abstract_documents(self.abstract(), outline=self.kept.pop(ABSTRACT, ""))
         if notice:
             self.extra.append(("abstract notice", notice))
         types = unique(one_line(value) for value in self.take("M3", "PT"))
@@ -175,7 +182,8 @@ class _Fields:
 
     def with_extra(self, paper: Paper) -> Paper:
         rest = [(tag, one_line(plain(value))) for tag, value in self.left]
-        return replace(paper, extra=tuple(dict.fromkeys(pair for pair in (*self.extra, *rest) if pair[1])))
+        paper = replace(paper, extra=tuple(dict.fromkeys(pair for pair in (*self.extra, *rest) if pair[1])))
+        return with_kept(paper, self.kept.items())
 
     def kind(self) -> str:
         written = self.record.type.strip().upper()
@@ -207,15 +215,15 @@ class _Fields:
         arxiv = next((a for value in self.take("ARXI") if (a := normal_arxiv(value))), "") or arxiv_in(
             [*notes, *self.peek("JO", "JF", "T2", "PB")]
         )
-        return Identifiers(
-            doi=doi or doi_in(notes),
-            pmid=pmid,
-            pmcid=next((p for v in self.take("PMCI") if (p := normal_pmcid(v))), "")
+        pmcid = (
+            next((p for v in self.take("PMCI") if (p := normal_pmcid(v))), "")
             or next(iter(pmcids), "").strip()
-            or pmcid_in(self.peek("U1", "U2", "N1", "UR", "L1", "L2")),
-            arxiv=arxiv,
-            isbn=isbn,
+            or pmcid_in(self.peek("U1", "U2", "N1", "UR", "L1", "L2"))
         )
+        # A value that is nothing but one of these has its home now.
+        told = {("AN", f"PMID: {pmid}"), ("AN", f"arXiv:{arxiv}"), ("AN", pmcid), ("C2", pmcid)}
+        self.left = [(tag, value) for tag, value in self.left if (tag, value.strip()) not in told]
+        return Identifiers(doi=doi or doi_in(notes), pmid=pmid, pmcid=pmcid, arxiv=arxiv, isbn=isbn)
 
     def issn(self) -> tuple[str, ...]:
         found: list[str] = []
@@ -232,6 +240,9 @@ class _Fields:
         names: list[str] = []
         for tag, value in values:
             text = plain(value)
+            if _BODY.match(text.strip()):
+                names.append(f"{{{text.strip().strip('{},')}}}")
+                continue
             if text.count(",") >= _LONG_LIST and ";" not in text and "\n" not in text:
                 pieces = [piece.strip() for piece in text.split(",")]
                 if all(re.fullmatch(r"[^\W\d_].*\s[A-Z][A-Z.-]{0,4}", piece) for piece in pieces):

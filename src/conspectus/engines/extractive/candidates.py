@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from conspectus.domain.tasks import EvidenceItem, HandleMark, ReferenceAbstract
 from conspectus.engines.extractive.antecedents import coined_names, definite_things, points_back
@@ -73,7 +74,10 @@ class Candidate:
 
 def candidates(references: Sequence[ReferenceAbstract]) -> list[list[Candidate]]:
     """Gives the usable candidates of each reference, in the order of its abstract."""
-    return [list(_candidates_of(index, reference)) for index, reference in enumerate(references)]
+    return [
+        [replace(candidate, reference=index) for candidate in _candidates_of(reference)]
+        for index, reference in enumerate(references)
+    ]
 
 
 def count_parts(parts: Parts, label: str) -> int:
@@ -87,7 +91,13 @@ def count_parts(parts: Parts, label: str) -> int:
     return words
 
 
-def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candidate]:
+@lru_cache(maxsize=2_000)
+def _candidates_of(reference: ReferenceAbstract) -> tuple[Candidate, ...]:
+    """The candidates of a reference, kept for the chunk and the experts that write about it in one run."""
+    return tuple(_made(reference))
+
+
+def _made(reference: ReferenceAbstract) -> Iterator[Candidate]:
     texts = [clean_sentence(item.passage.quote) for item in reference.evidence]
     statements = [analyse(text) for text in texts]
     found = roles(statements, texts, [item.heading for item in reference.evidence])
@@ -104,9 +114,8 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
             opening = first_mention(statement, mark, plural=reference.plural)
             following = later_mention(statement, mark, plural=reference.plural, anonymous=not reference.label)
             printed = opening if opening is not None else following
-            lengths = [count_parts(parts, reference.label) for parts in (opening, following) if parts is not None]
             yield Candidate(
-                reference=index,
+                reference=0,
                 order=order,
                 item=item,
                 text=form,
@@ -115,7 +124,7 @@ def _candidates_of(index: int, reference: ReferenceAbstract) -> Iterator[Candida
                 opening=opening,
                 following=following,
                 stems=tuple(stem(token) for part in printed if isinstance(part, str) for token in plain_tokens(part)),
-                length=max(lengths),
+                length=count_parts(printed, reference.label),
                 whole=number == 0,
                 points_back=points_back(statement),
                 presumes=definite_things(statement) | coined[order],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.tasks import DraftSentence, DraftText, ReferenceAbstract
-from conspectus.engines.extractive.candidates import Candidate, candidates
+from conspectus.engines.extractive.candidates import Candidate, candidates, count_parts
 from conspectus.engines.extractive.own_position import closing_sentences
 from conspectus.engines.extractive.realisation import Topic, realise, topic_sentence
 from conspectus.engines.extractive.reference_groups import ReferenceGroup, group_references
@@ -54,21 +54,33 @@ def write_review(
     selection = select_sentences(
         references, pool, own_abstract=own_abstract, words=words, reserved=reserved, preferred=preferred
     )
-    sentences = realise(
-        groups,
-        selection.chosen,
-        references,
-        minigraph,
-        topics,
-        paragraphs=words >= WORDS_FOR_PARAGRAPHS,
-        connectives=connectives,
-    )
+    while True:
+        sentences = realise(
+            groups,
+            selection.chosen,
+            references,
+            minigraph,
+            topics,
+            paragraphs=words >= WORDS_FOR_PARAGRAPHS,
+            connectives=connectives,
+        )
+        if _printed(sentences, references) + closing_words <= words or not selection.drop_last():
+            break
     if sentences:
         sentences.extend(
             DraftSentence(parts=(text,), opens_paragraph=index == 0 and words >= WORDS_FOR_PARAGRAPHS)
             for index, text in enumerate(closing)
         )
     return DraftText(sentences=tuple(sentences), left_out=_left_out(references, pool, selection, topics))
+
+
+def _printed(sentences: Sequence[DraftSentence], references: Sequence[ReferenceAbstract]) -> int:
+    """The words of the sentences as they are printed; a later mention can be longer than the opening counted."""
+    labels = {item.handle: reference.label for reference in references for item in reference.evidence}
+    return sum(
+        count_parts(sentence.parts, next((labels[handle] for handle in sentence.handles if handle in labels), ""))
+        for sentence in sentences
+    )
 
 
 def _topics(

@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from conspectus.domain.tasks import ReferenceAbstract
 from conspectus.engines.extractive.candidates import Candidate
@@ -51,14 +52,36 @@ class Selection:
     words: int = 0
     used: Counter[str] = field(default_factory=Counter)
     sayings: list[frozenset[str]] = field(default_factory=list)
+    added: list[Candidate] = field(default_factory=list)
+    # What was found out about a candidate (by its identity: the pool outlives the selection) and up to which saying.
+    _stems: dict[int, frozenset[str]] = field(default_factory=dict)
+    _gains: dict[int, tuple[int, float]] = field(default_factory=dict)
+    _new_until: dict[int, int] = field(default_factory=dict)
+    _lessened: list[frozenset[str]] = field(default_factory=list)
 
     def add(self, candidate: Candidate) -> None:
         """Takes a candidate in."""
         self.chosen.setdefault(candidate.reference, []).append(candidate)
         self.chosen[candidate.reference].sort(key=lambda c: c.order)
         self.words += candidate.length
+        self.added.append(candidate)
+        said = self._stems_of(candidate)
+        # Only words that still had something to add can lessen what other candidates add.
+        self._lessened.append(frozenset(word for word in said if self.used[word] < len(self.tails.get(word, ()))))
         self.used.update(candidate.stems)
-        self.sayings.append(frozenset(candidate.stems))
+        self.sayings.append(said)
+
+    def drop_last(self) -> bool:
+        """Takes the last sentence that is not the only one of its reference out again; False if there is none."""
+        for candidate in reversed(self.added):
+            mine = self.chosen[candidate.reference]
+            if len(mine) > 1 and not any(
+                other.order == candidate.order + 1 and other.needs_predecessor for other in mine
+            ):
+                mine.remove(candidate)
+                self.added.remove(candidate)
+                return True
+        return False
 
     def reserve(self, words: int) -> None:
         """Sets words aside for a sentence that is written otherwise."""
@@ -71,6 +94,12 @@ class Selection:
 
     def gain(self, candidate: Candidate) -> float:
         """Gives the expected number of words, for each word written, that a review would use and that are new here."""
+        known = self._gains.get(id(candidate))
+        if known is not None:
+            mine, (until, value) = self._stems_of(candidate), known
+            if all(mine.isdisjoint(words) for words in self._lessened[until:]):
+                self._gains[id(candidate)] = (len(self._lessened), value)
+                return value
         new: Counter[str] = Counter()
         total = 0.0
         for word in candidate.stems:
@@ -79,16 +108,29 @@ class Selection:
             tails = self.tails.get(word)
             if tails and seen < len(tails):
                 total += tails[seen]
-        return total / max(8, candidate.length)
+        value = total / max(8, candidate.length)
+        self._gains[id(candidate)] = (len(self._lessened), value)
+        return value
 
     def repeats(self, candidate: Candidate) -> bool:
         """Whether nearly the same has been said already; sentences that differ in a number say different things."""
-        mine = frozenset(candidate.stems)
-        for said in self.sayings:
+        until = self._new_until.get(id(candidate), 0)
+        if until < 0:
+            return True
+        mine = self._stems_of(candidate)
+        for said in self.sayings[until:]:
             shared = len(mine & said)
             if shared > ALIKE * min(len(mine), len(said)) and not any(word.isdigit() for word in mine ^ said):
+                self._new_until[id(candidate)] = -1
                 return True
+        self._new_until[id(candidate)] = len(self.sayings)
         return False
+
+    def _stems_of(self, candidate: Candidate) -> frozenset[str]:
+        found = self._stems.get(id(candidate))
+        if found is None:
+            found = self._stems[id(candidate)] = frozenset(candidate.stems)
+        return found
 
 
 def select_sentences(
@@ -137,17 +179,23 @@ def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], 
         del shortest[longest]
         if not shortest:
             return
+    former: dict[int, float] = {}
     while shortest:
         share = selection.room / len(shortest)
         kept = sum(shortest.values())
         best: tuple[float, int, Candidate] | None = None
         for index in sorted(shortest):
             for candidate in open_to[index]:
-                if candidate.length > selection.room - (kept - shortest[index]) or selection.repeats(candidate):
+                if candidate.length > selection.room - (kept - shortest[index]):
                     continue
-                worth = _worth(selection, candidate, _OPENING, preferred)
-                if candidate.length > max(14.0, 1.5 * share):
-                    worth *= max(0.3, 1.5 * share / candidate.length)
+                penalty = max(0.3, 1.5 * share / candidate.length) if candidate.length > max(14.0, 1.5 * share) else 1.0
+                # What a candidate adds only shrinks, so its former worth bounds the present one.
+                if best is not None and former.get(id(candidate), math.inf) * penalty <= best[0]:
+                    continue
+                if selection.repeats(candidate):
+                    continue
+                former[id(candidate)] = _worth(selection, candidate, _OPENING, preferred)
+                worth = former[id(candidate)] * penalty
                 if best is None or worth > best[0]:
                     best = (worth, index, candidate)
         if best is None:
@@ -227,8 +275,13 @@ def _worth(
         worth *= 1.15
     if candidate.length > LONG:
         worth *= 0.7
-    if sum(char.isdigit() for char in candidate.text) > MANY_DIGITS:
+    if _digits(candidate.text) > MANY_DIGITS:
         worth *= 0.85
     if candidate.opening is not None and not candidate.names_authors and candidate.role is not Role.CONTRIBUTION:
         worth *= 0.85
     return worth
+
+
+@lru_cache(maxsize=20_000)
+def _digits(text: str) -> int:
+    return sum(char.isdigit() for char in text)

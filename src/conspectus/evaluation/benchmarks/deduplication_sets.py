@@ -10,7 +10,7 @@ import csv
 import gzip
 import io
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +29,10 @@ from conspectus.readers.record_fields import abstract_documents, issns_in
 _COLUMNS = {"record_id", "source", "title", "author", "year"}
 _NEXT_AUTHOR = re.compile(r"(?<=[A-Z]\.)(?=[^\W\d_a-z])|\s*;\s*")
 _ABSENT = {"", "NA", "na"}
+_CANDIDATES = 20
+_ONE_TITLE = 93.0
+_FAMILY_INITIALS = re.compile(r"(?P<family>.*\S)\s+(?P<initials>(?:[^\W\d_]\.[\s-]*)+)$")
+_MARKUP = re.compile(r"</?\w+>|\.?\s*\[[A-Z][a-z]+\]$")
 _EXPECTED = "records_expected.bib"
 _RECORDS = "records.bib"
 
@@ -93,24 +97,35 @@ def _labelled(rows: Sequence[Mapping[str, str]]) -> tuple[LabelledRecord, ...]:
     firsts = [row for row in rows if row["source"] == "unique"]
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for place, row in enumerate(firsts):
-        for word in set(match_key(row["title"]).split()):
+        for word in set(_title_key(row).split()):
             by_word[word].append(place)
     records = []
     for row in rows:
-        work = row["record_id"]
-        if row["source"] != "unique":
-            near = {place for word in match_key(row["title"]).split() for place in by_word[word][:200]}
-            best = max(sorted(near), key=lambda place: _likeness(row, firsts[place]), default=None)
-            work = row["record_id"] if best is None else firsts[best]["record_id"]
-        records.append(
-            LabelledRecord(id=row["record_id"], paper=_row_paper(row), work=work, is_first=row["source"] == "unique")
-        )
+        is_first = row["source"] == "unique"
+        work = row["record_id"] if is_first else _work_of(row, firsts, by_word)
+        records.append(LabelledRecord(id=row["record_id"], paper=_row_paper(row), work=work, is_first=is_first))
     return tuple(records)
+
+
+def _work_of(
+    row: Mapping[str, str], firsts: Sequence[Mapping[str, str]], by_word: Mapping[str, Sequence[int]]
+) -> str:
+    """Gives the id of the first record that a duplicate is most like; without one, duplicates of one title are a work."""
+    shared = Counter(place for word in set(_title_key(row).split()) for place in by_word.get(word, ()))
+    near = sorted(sorted(shared), key=lambda place: -shared[place])[:_CANDIDATES]
+    best = max(near, key=lambda place: _likeness(row, firsts[place]), default=None)
+    if best is None or fuzz.ratio(_title_key(row), _title_key(firsts[best])) < _ONE_TITLE:
+        return "title " + _title_key(row)
+    return firsts[best]["record_id"]
+
+
+def _title_key(row: Mapping[str, str]) -> str:
+    return match_key(_MARKUP.sub("", row["title"]))
 
 
 def _likeness(row: Mapping[str, str], first: Mapping[str, str]) -> float:
     """How alike two rows are over all that they say; the title counts most."""
-    weights = {"title": 4.0, "author": 2.0, "journal": 1.0, "pages": 1.0, "abstract": 1.0}
+    weights = {"title": 8.0, "author": 2.0, "journal": 1.0, "pages": 1.0, "abstract": 1.0}
     total = 0.0
     for name, weight in weights.items():
         mine, theirs = row.get(name, "")[:300], first.get(name, "")[:300]
@@ -121,7 +136,8 @@ def _likeness(row: Mapping[str, str], first: Mapping[str, str]) -> float:
 
 
 def _row_paper(row: Mapping[str, str]) -> Paper:
-    authors = (parse_name(name) for name in _NEXT_AUTHOR.split(row["author"]) if name.strip())
+    names = (name.strip() for name in _NEXT_AUTHOR.split(row["author"]) if name.strip())
+    authors = (parse_name(_FAMILY_INITIALS.sub(r"\g<family>, \g<initials>", name)) for name in names)
     documents, _ = abstract_documents(row.get("abstract", ""))
     return Paper(
         id=f"row-{row['record_id']}",
