@@ -25,7 +25,8 @@ class Candidate:
     named, None if it cannot open what is said of a reference; ``following`` refers back to them. ``whole``
     says that the form is the full sentence, which a backward reference in the next sentence needs;
     ``points_back`` that its words point at something said before; ``presumes`` holds the things that it speaks of
-    as known; ``title_share`` is the share of the title's content that it names, in [0, 1].
+    as known, ``coined`` whether abbreviations or names that another sentence brought in are among them;
+    ``title_share`` is the share of the title's content that it names, in [0, 1].
     """
 
     reference: int
@@ -41,6 +42,7 @@ class Candidate:
     whole: bool
     points_back: bool
     presumes: frozenset[str]
+    coined: bool
     title_share: float
 
     @property
@@ -127,6 +129,7 @@ def _made(reference: ReferenceAbstract) -> Iterator[Candidate]:
                 length=count_parts(printed, reference.label),
                 whole=number == 0,
                 points_back=points_back(statement),
-                presumes=definite_things(statement) | coined[order],
+                presumes=definite_things(statement),
+                coined=bool(coined[order]),
                 title_share=len(title.intersection(content_stems(form))) / len(title) if title else 0.0,
             )

@@ -17,6 +17,9 @@ _LABEL = re.compile(
     r"|^(?:background|objectives?|purpose|methods|results|conclusions?)\s+(?-i:(?=(?:We|To|The|This|These|In|Our|A|An)\s))",
     re.IGNORECASE,
 )
+_BARE_LABEL = re.compile(
+    r"^(?:Conclusions?|Results?|Background|Methods?|Objectives?|Aims?|Purpose|Findings)\s+(?=[A-Z][a-z]|[A-Z]\s|\d)"
+)
 _CAPITAL_LABEL = re.compile(r"^[A-Z][A-Z’' /&,-]{2,48}[A-Z?]\s*[:—–]\s*(?=\S)")
 _ENUMERATION = re.compile(r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-e])\)\s+")
 _NUMERIC_POINTER = re.compile(r"\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]")
@@ -63,7 +66,7 @@ def clean_sentence(text: str) -> str:
     Parentheses stay where they hold an abbreviation or numbers; asides that list examples, point elsewhere or
     cite go. Words, numbers and their order stay.
     """
-    text = _ENUMERATION.sub("", _CAPITAL_LABEL.sub("", _LABEL.sub("", text.strip())))
+    text = _ENUMERATION.sub("", _BARE_LABEL.sub("", _CAPITAL_LABEL.sub("", _LABEL.sub("", text.strip()))))
     text = _NUMERIC_POINTER.sub("", text)
     text = re.sub(r"(?<=\d),(?=[a-z])", ", ", text)
     text = _PAREN.sub(lambda found: " " if _PAREN_DROPPED.match(found.group(1).strip()) else found.group(), text)

@@ -39,6 +39,7 @@ LONG = 45  # words from which a sentence tires
 MANY_DIGITS = 6
 ALIKE = 0.85  # share of the stems from which two sentences say the same
 TITLE = 0.6  # how much more an opening is worth that names all of the title
+COINED = 0.85  # what is left of the worth of an opening with names that another sentence brings in
 POINTING = 0.75  # what is left of the worth of a sentence that points at another one
 
 
@@ -270,7 +271,9 @@ def _worth(
     if candidate.points_back:
         worth *= POINTING
     if by_role is _OPENING:
-        worth *= 1 + TITLE * candidate.title_share
+        # Where the authors are not named, only the title tells that a sentence is about the matter of the paper.
+        worth *= 1 + TITLE * candidate.title_share if candidate.names_authors else 0.4 + candidate.title_share
+        worth *= COINED if candidate.coined else 1.0
     if candidate.item.handle in preferred:
         worth *= 1.15
     if candidate.length > LONG:

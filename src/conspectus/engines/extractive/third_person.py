@@ -68,7 +68,10 @@ def third_person_words(text: str) -> str:
 def _in_third_person(text: str) -> str:
     text = re.sub(r"\b(W|w)e're\b", lambda m: ("They" if m.group(1) == "W" else "they") + " are", text)
     for pattern, instead in (
-        (r"(?<!\b[Tt]o )(?<!best of )\b([Oo])ur(?= (?:current |present )?(?:understanding|knowledge|ability|view|perception|awareness)\b)", None),
+        (
+            r"(?<!\b[Tt]o )(?<!best of )\b([Oo])ur(?= (?:current |present )?(?:understanding|knowledge|ability|view|perception|awareness)\b)",
+            None,
+        ),
         (r"\bourselves\b", "themselves"),
         (r"\bours\b", "theirs"),
         (r"\bour own\b", "their own"),
