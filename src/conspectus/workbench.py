@@ -114,12 +114,31 @@ class Workbench:
             folder = platformdirs.user_cache_dir("conspectus")
         return Cache(Path(folder).expanduser() / "cache.sqlite")
 
-    def add(self, paths: Sequence[Path], *, command: str = "conspectus add") -> AddReport:
-        """Reads files and folders into the library and gives what became of everything in them."""
+    def add(self, paths: Sequence[Path], *, include_text: bool = False, command: str = "conspectus add") -> AddReport:
+        """Reads files and folders into the library and gives what became of everything in them.
+
+        Args:
+            paths: Files, folders and archives.
+            include_text: Take running text (Markdown, HTML, plain text) in folders and archives for papers, too.
+            command: What is being done, for those who have to wait.
+        """
         from conspectus.collection.add import add_files
 
+        largest = self.settings.reading.largest_file
         with self.writing(command) as library:
-            return add_files(library, paths, largest_file=self.settings.reading.largest_file, events=self.events)
+            return add_files(library, paths, largest_file=largest, include_text=include_text, events=self.events)
+
+    def rehearse_add(self, paths: Sequence[Path], *, include_text: bool = False) -> AddReport:
+        """Gives what ``add`` would report, and changes nothing; there need not be a library.
+
+        Args:
+            paths: Files, folders and archives.
+            include_text: As for ``add``.
+        """
+        from conspectus.collection.dry_run import rehearse
+
+        largest = self.settings.reading.largest_file
+        return rehearse(self.library_folder, paths, largest_file=largest, include_text=include_text, events=self.events)
 
     def gather(self, sources: Sequence[str]) -> tuple[list[Paper], AddReport | None]:
         """Gives the papers that the sources name, in order, each once: files are added to the library first.

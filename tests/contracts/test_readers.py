@@ -75,12 +75,65 @@ BIBTEX = b"""@article{north,
   year = {2021},
 }
 """
+ENDNOTE_XML = b"""<?xml version="1.0" encoding="UTF-8"?>
+<xml><records><record><rec-number>1</rec-number><ref-type name="Journal Article">17</ref-type>
+<contributors><authors><author><style face="normal">Brook, Al</style></author></authors></contributors>
+<titles><title><style face="normal">Springs of the north</style></title></titles><dates><year>2019</year></dates>
+<abstract>We mapped nine springs. Two had moved.</abstract></record>
+<record><ref-type name="Book">6</ref-type><titles><title>Springs of the south</title></titles></record></records></xml>
+"""
+CSL_JSON = b"""[
+  {"id": "north", "type": "article-journal", "title": "Springs of the north",
+   "author": [{"family": "Brook", "given": "Al"}], "issued": {"date-parts": [[2019, 5]]},
+   "abstract": "We mapped nine springs. Two had moved."},
+  {"id": "south", "type": "book", "title": "Springs of the south", "issued": {"date-parts": [["2021"]]}}
+]
+"""
+WEB_OF_SCIENCE = b"""FN Clarivate Analytics Web of Science
+VR 1.0
+PT J
+AU Brook, A
+AF Brook, Al
+TI Springs of the
+   north
+AB We mapped nine springs. Two had moved.
+CR Moor I, 2001, J WELLS, V3, P4
+PY 2019
+ER
+
+PT B
+TI Springs of the south
+PY 2021
+ER
+
+EF
+"""
+ENDNOTE_TAGGED = b"""%0 Journal Article
+%A Brook, Al
+%T Springs of the north
+%D 2019
+%X We mapped nine springs. Two had moved.
+
+%0 Book
+%T Springs of the south
+%D 2021
+"""
+TABLE = b"""Title,Authors,Year,Abstract
+Springs of the north,"Brook, Al; Moor, Ida",2019,"We mapped nine springs.
+Two had moved."
+Springs of the south,,2021,
+"""
 SAMPLES = {
     "jats": (JATS, 1),
     "pubmed_xml": (PUBMED_XML, 2),
     "medline": (MEDLINE, 2),
     "ris": (RIS, 2),
     "bibtex": (BIBTEX, 2),
+    "endnote_xml": (ENDNOTE_XML, 2),
+    "csl_json": (CSL_JSON, 2),
+    "web_of_science": (WEB_OF_SCIENCE, 2),
+    "endnote_tagged": (ENDNOTE_TAGGED, 2),
+    "table": (TABLE, 2),
 }
 
 

@@ -12,14 +12,27 @@ from conspectus.cli.options import JsonOption, LibraryOption, QuietOption, open_
 from conspectus.cli.problems import DONE, FAILED, IN_PART, NOTHING
 
 if TYPE_CHECKING:
-    from conspectus.collection.report import AddReport, FailedItem
+    from conspectus.collection.report import AddReport, FailedItem, FileReport, SkippedItem
 
 _SHOWN = 20
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files, and folders to search for files.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files and archives, and folders to search.")],
     library: LibraryOption = None,
+    include_text: Annotated[
+        bool,
+        typer.Option(
+            "--include-text",
+            help="Also read running text (Markdown, HTML, plain text) that lies in folders and archives.",
+        ),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only report what would be added; nothing is written.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="List everything that was skipped or failed, however long.")
+    ] = False,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -30,11 +43,12 @@ def command(
     """
     console = Console(quiet=quiet)
     with console.watching() as events, open_workbench(library, events) as workbench:
-        report = workbench.add(paths)
+        add = workbench.rehearse_add if dry_run else workbench.add
+        report = add(paths, include_text=include_text)
     if as_json:
         console.result_json(report.to_json())
     else:
-        _print(report, console)
+        _print(report, console, most=None if verbose else _SHOWN)
     raise typer.Exit(exit_code(report))
 
 
@@ -45,29 +59,70 @@ def exit_code(report: AddReport) -> int:
     return DONE if report.taken else NOTHING
 
 
-def _print(report: AddReport, console: Console) -> None:
-    for file in report.files:
-        counts = ", ".join(f"{number} {name}" for name, number in file.counts().items() if number) or "no papers"
-        console.remark(f"{file.source}: {file.label} ({file.reason}): {counts}")
-    for skipped in report.skipped[:_SHOWN]:
-        console.remark(f"skipped: {skipped.source}: {skipped.reason}")
-    if len(report.skipped) > _SHOWN:
-        console.remark(f"skipped: {len(report.skipped) - _SHOWN} more; --json lists all")
-    for failed in report.failed[:_SHOWN]:
-        console.problem(f"failed: {_place(failed)}: {failed.reason}")
-        if failed.hint:
-            console.problem(f"hint: {failed.hint}")
-    if len(report.failed) > _SHOWN:
-        console.problem(f"failed: {len(report.failed) - _SHOWN} more; --json lists all")
+def _print(report: AddReport, console: Console, *, most: int | None) -> None:
+    for file in report.files[:most]:
+        console.remark(_line(_file(file)))
+    if most is not None and len(report.files) > most:
+        console.remark(f"{len(report.files) - most} more files were read; `conspectus add --verbose` or --json lists all")
+    print_left_out(report, console, most)
     for warning in report.warnings:
-        console.problem(f"warning: {warning}")
+        console.problem(_line(f"warning: {warning}"))
+    if report.dry_run:
+        console.remark("Dry run: nothing was written; the counts are what adding would do.")
     console.result(
-        f"{report.added} added, {report.merged} merged, {report.unchanged} unchanged, "
-        f"{len(report.skipped)} skipped, {len(report.failed)} failed"
+        f"{'dry run: ' if report.dry_run else ''}{report.added} added, {report.merged} merged, "
+        f"{report.unchanged} unchanged, {report.skipped_count} skipped, {report.failed_count} failed"
     )
 
 
-def _place(failed: FailedItem) -> str:
-    within = [f"record {failed.record}"] if failed.record else []
-    within += [f"line {failed.line}"] if failed.line else []
-    return f"{failed.source} ({', '.join(within)})" if within else failed.source
+def print_left_out(report: AddReport, console: Console, most: int | None = _SHOWN) -> None:
+    """Prints what was skipped or failed: at most ``most`` of each, but every file that failed as a whole."""
+    _print_skipped(report.skipped, console, most)
+    _print_failed(report.failed, console, most)
+
+
+def _print_skipped(skipped: list[SkippedItem], console: Console, most: int | None) -> None:
+    for item in skipped[:most]:
+        console.remark(_line(f"skipped: {_place(item)}: {item.reason}"))
+    left = sum(item.records for item in skipped[most:]) if most is not None else 0
+    if left:
+        console.remark(f"skipped: {left} more; `conspectus add --verbose` or --json lists all")
+
+
+def _print_failed(failed: list[FailedItem], console: Console, most: int | None) -> None:
+    """Prints every file that failed as a whole, and the first of the records that did."""
+    records = [item for item in failed if item.record or item.line]
+    left = records[most:] if most is not None else []
+    hidden = set(map(id, left))
+    hint = ""
+    for item in failed:
+        if id(item) in hidden:
+            continue
+        console.problem(_line(f"failed: {_place(item)}: {item.reason}"))
+        if item.hint and item.hint != hint:
+            console.problem(_line(f"hint: {item.hint}"))
+        hint = item.hint
+    if left:
+        console.problem(f"failed: {sum(item.records for item in left)} more records; `conspectus add --verbose` or --json lists all")
+
+
+def _file(file: FileReport) -> str:
+    counts = ", ".join(f"{number} {name}" for name, number in file.counts().items() if number) or "no papers"
+    label = f"{file.label} from {file.dialect}" if file.dialect else file.label
+    extra = ", ".join(sorted(file.extra_fields, key=lambda name: (-file.extra_fields[name], name))[:5])
+    more = f"{', …' if len(file.extra_fields) > 5 else ''}"
+    kept = f"; kept without a field of their own: {extra}{more}" if extra else ""
+    return f"{file.source}: {label} ({file.reason}): {counts}{kept}"
+
+
+def _place(item: FailedItem | SkippedItem) -> str:
+    within = [f"record {item.record}"] if item.record else []
+    within += [f"line {item.line}"] if item.line else []
+    within += [f"and {item.records - 1} more like it"] if item.records > 1 else []
+    return f"{item.source} ({', '.join(within)})" if within else item.source
+
+
+def _line(text: str) -> str:
+    from conspectus.collection.visible_text import visible
+
+    return visible(text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from conspectus.cli.add import print_left_out
 from conspectus.cli.console import Console
 from conspectus.cli.options import LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 command = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True, help="Write a cited overview.")
 
 _HELP = {"review": "Write a literature review of given references, each sentence with its evidence."}
-_SHOWN = 20
 _BIB_HEAD = "% The references of a text that conspectus wrote; it may be written again."
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html", ".json": "json"}
 
@@ -239,17 +239,7 @@ def _report_import(console: Console, report: AddReport | None) -> None:
     """Says what of the files could not be read, before the writing, which may then have nothing to write from."""
     if report is None:
         return
-    for failed in report.failed[:_SHOWN]:
-        place = f" (record {failed.record}, line {failed.line})" if failed.record else ""
-        console.problem(f"failed: {failed.source}{place}: {failed.reason}")
-        if failed.hint:
-            console.problem(f"hint: {failed.hint}")
-    for skipped in report.skipped[:_SHOWN]:
-        console.remark(f"skipped: {skipped.source}: {skipped.reason}")
-    if len(report.skipped) > _SHOWN:
-        console.remark(f"skipped: {len(report.skipped) - _SHOWN} more; `conspectus add --json` lists all")
-    if len(report.failed) > _SHOWN:
-        console.problem(f"failed: {len(report.failed) - _SHOWN} more; `conspectus add --json` lists all")
+    print_left_out(report, console)
 
 
 __all__ = ["command"]

@@ -7,14 +7,17 @@ goes on, since what is there is found unchanged.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from conspectus.collection.archives import Content, Refused
 from conspectus.collection.file_discovery import FoundFile, discover_files
-from conspectus.collection.file_reading import read_file
+from conspectus.collection.file_reading import read_contents
 from conspectus.collection.matching import settle
 from conspectus.collection.reindex import BATCH, TextProjection
-from conspectus.collection.report import AddReport, FailedItem, FileReport, SkippedItem
-from conspectus.foundation.errors import BrokenRecord, InputError, LibraryError, UnknownFormat
+from conspectus.collection.report import AddReport, FailedItem, FileReport, RecordList, SkippedItem
+from conspectus.collection.unread_kinds import unread_kind
+from conspectus.foundation.errors import BrokenRecord, InputError, LibraryError, TextNotIncluded, UnknownFormat
 from conspectus.foundation.events import Events
 from conspectus.library.records import FileRecord
 from conspectus.library.store import Library
@@ -22,37 +25,71 @@ from conspectus.readers.reading import Reading, ReadPaper, Skipped, read_bytes
 
 STAGE = "add"
 _REPORT_EVERY = 200
+_NONE_KNOWN = "holds no file in a format that is known"
 
 
-def add_files(library: Library, paths: Sequence[Path], *, largest_file: int, events: Events | None = None) -> AddReport:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddOptions:
+    """How files are added.
+
+    Args:
+        largest_file: The most bytes of one file.
+        include_text: Take running text (Markdown, HTML, plain text) in folders and archives for papers, too.
+        dry_run: Only report; the library is a copy, and no index is kept.
+        leave_out: A folder that is never entered; by default that of the library.
+    """
+
+    largest_file: int
+    include_text: bool = False
+    dry_run: bool = False
+    leave_out: Path | None = None
+
+
+def add_files(
+    library: Library,
+    paths: Sequence[Path],
+    *,
+    largest_file: int,
+    include_text: bool = False,
+    events: Events | None = None,
+) -> AddReport:
     """Reads files and folders into a library and says what became of everything in them.
 
     Args:
         library: Open for writing.
-        paths: Files and folders.
+        paths: Files and folders; archives are read member by member.
         largest_file: The most bytes of one file.
+        include_text: Take running text in folders and archives for papers, too.
         events: Told of the progress, as stage "add" with one step a file.
 
     Raises:
         LibraryError: The library itself cannot be written to; what was added before stays.
     """
-    return _Adding(library, largest_file, events or Events()).run(paths)
+    return add_with(library, paths, AddOptions(largest_file=largest_file, include_text=include_text), events)
+
+
+def add_with(library: Library, paths: Sequence[Path], options: AddOptions, events: Events | None = None) -> AddReport:
+    """Does what ``add_files`` does, with all options."""
+    return _Adding(library, options, events or Events()).run(paths)
 
 
 class _Adding:
     """One run of adding."""
 
-    def __init__(self, library: Library, largest_file: int, events: Events) -> None:
+    def __init__(self, library: Library, options: AddOptions, events: Events) -> None:
         self._library = library
-        self._largest = largest_file
+        self._options = options
         self._events = events
-        self._report = AddReport()
-        self._projection = TextProjection(library, events)
+        self._report = AddReport(dry_run=options.dry_run)
+        self._projection = None if options.dry_run else TextProjection(library, events)
         self._changed = 0
+        self._warned: set[str] = set()
         self._met: dict[str, None] = {}
+        self._telling: set[str] = set()
+        """The files of which something was read or failed."""
 
     def run(self, paths: Sequence[Path]) -> AddReport:
-        found = list(discover_files(paths, leave_out=self._library.folder))
+        found = list(discover_files(paths, leave_out=self._options.leave_out or self._library.folder))
         files = [item for item in found if isinstance(item, FoundFile)]
         with self._events.stage(STAGE, len(files)):
             for item in found:
@@ -70,29 +107,74 @@ class _Adding:
         return self._report
 
     def _add_file(self, found: FoundFile) -> None:
-        try:
-            data = read_file(found.path, found.shown, largest=self._largest)
-            if not data.strip():
-                raise InputError("The file is empty.", hint="Export the file again, or leave it out.")
-            reading = read_bytes(data, source=found.source)
-        except UnknownFormat as error:
-            if found.named:
+        told = len(self._report.files) + len(self._report.failed)
+        parts = read_contents(found.path, found.shown, largest=self._options.largest_file)
+        number = 0
+        while True:
+            try:
+                part = next(parts)
+            except StopIteration:
+                break
+            except InputError as error:
                 self._fail(found.shown, error)
+                break
+            except Exception as error:
+                self._fail(found.shown, _unexpected(error))
+                break
+            number += 1
+            self._add_part(found, part)
+            if number % _REPORT_EVERY == 0:
+                self._events.advance(STAGE, 0, f"{found.shown}: {number} files")
+        if len(self._report.files) + len(self._report.failed) > told:
+            self._telling.add(found.shown)
+        elif found.named:
+            self._fail(found.shown, _nothing(_NONE_KNOWN if number else "is an archive without files"))
+        elif not number:
+            self._report.skipped.append(SkippedItem(source=found.shown, reason="is an archive without files"))
+
+    def _add_part(self, found: FoundFile, part: Content | Refused) -> None:
+        """Adds a file, or a member of an archive."""
+        within = f"/{part.inner}" if part.inner else ""
+        shown, source = found.shown + within, found.source + within
+        if isinstance(part, Refused):
+            if part.harmless:
+                self._report.skipped.append(SkippedItem(source=shown, reason=part.error.message))
             else:
-                self._report.skipped.append(SkippedItem(source=found.shown, reason="is in no format that is known"))
+                self._fail(shown, part.error)
             return
+        named = found.named and not part.inner
+        try:
+            if not part.data or part.data.isspace():
+                raise InputError("The file is empty.", hint="Export the file again, or leave it out.")
+            reading = read_bytes(part.data, source=source, include_text=named or self._options.include_text)
+        except TextNotIncluded:
+            reason = "is running text, which is read only with --include-text, or if it is named itself"
+            self._report.skipped.append(SkippedItem(source=shown, reason=reason))
+        except UnknownFormat as error:
+            kind = unread_kind(part.data)
+            if named:
+                self._fail(shown, InputError(f"{source} {kind.reason}.", hint=kind.hint) if kind else error)
+            else:
+                reason = kind.reason if kind else "is in no format that is known"
+                self._report.skipped.append(SkippedItem(source=shown, reason=reason))
         except InputError as error:
-            self._fail(found.shown, error)
-            return
+            self._fail(shown, error)
         except Exception as error:
-            self._fail(found.shown, _unexpected(error))
-            return
-        file = FileReport(source=found.shown, reader=reading.reader, label=reading.label, reason=reading.reason)
+            self._fail(shown, _unexpected(error))
+        else:
+            self._add_reading(reading, shown)
+
+    def _add_reading(self, reading: Reading, shown: str) -> None:
+        file = FileReport(
+            source=shown, reader=reading.reader, label=reading.label, reason=reading.reason, dialect=reading.dialect
+        )
         self._report.files.append(file)
-        self._add_items(reading, file)
+        left_out = RecordList(self._report)
+        self._add_items(reading, file, left_out)
+        left_out.close()
         self._library.record_file(
             FileRecord(
-                source=found.source,
+                source=reading.source,
                 sha256=reading.sha256,
                 reader=reading.reader,
                 outcome=file.outcome,
@@ -100,7 +182,7 @@ class _Adding:
             )
         )
 
-    def _add_items(self, reading: Reading, file: FileReport) -> None:
+    def _add_items(self, reading: Reading, file: FileReport, left_out: RecordList) -> None:
         items = iter(reading.items)
         number = 0
         while True:
@@ -109,40 +191,40 @@ class _Adding:
             except StopIteration:
                 break
             except InputError as error:
-                self._fail(file.source, error, file=file)
+                _note(left_out, file, error)
                 break
             except Exception as error:
-                self._fail(file.source, _unexpected(error), file=file)
+                _note(left_out, file, _unexpected(error))
                 break
             number += 1
             if isinstance(item, BrokenRecord):
-                self._fail(file.source, item, record=item.record, line=item.line, file=file)
+                _note(left_out, file, item, record=item.record, line=item.line)
             elif isinstance(item, Skipped):
                 file.skipped += 1
-                self._report.skipped.append(SkippedItem(source=file.source, reason=_with_place(item)))
+                left_out.note(SkippedItem(source=file.source, reason=item.reason, record=item.record, line=item.line))
             else:
-                self._add_record(item, file)
+                self._add_record(item, file, left_out)
             if number % _REPORT_EVERY == 0:
                 self._events.advance(STAGE, 0, f"{file.source}: {number} records")
         if not number and not file.failed:
-            self._fail(file.source, InputError("No records were found in the file.", hint=""), file=file)
+            _note(left_out, file, InputError("No records were found in the file."))
 
-    def _add_record(self, item: ReadPaper, file: FileReport) -> None:
+    def _add_record(self, item: ReadPaper, file: FileReport, left_out: RecordList) -> None:
         try:
             settled = settle(self._library, item.paper)
         except LibraryError:
             raise
         except InputError as error:
-            self._fail(file.source, error, record=item.record, line=item.line, file=file)
+            _note(left_out, file, error, record=item.record, line=item.line)
             return
         except Exception as error:
-            self._fail(file.source, _unexpected(error), record=item.record, line=item.line, file=file)
+            _note(left_out, file, _unexpected(error), record=item.record, line=item.line)
             return
         setattr(file, settled.outcome, getattr(file, settled.outcome) + 1)
+        file.count_extra_fields(name for name, _ in item.paper.extra)
         self._report.count(settled.outcome)
         self._met[settled.paper] = None
-        if settled.warning and settled.warning not in self._report.warnings:
-            self._report.warnings.append(settled.warning)
+        self._warn(settled.warning)
         if settled.outcome != "unchanged":
             self._changed += 1
             if self._changed % BATCH == 0:
@@ -150,43 +232,36 @@ class _Adding:
 
     def _complete_index(self) -> None:
         """The papers are safe without the index, so that its trouble is a warning."""
+        if self._projection is None:
+            return
         try:
             self._projection.complete()
         except LibraryError as error:
-            warning = f"{error} {error.hint}"
-            if warning not in self._report.warnings:
-                self._report.warnings.append(warning)
+            self._warn(f"{error} {error.hint}")
 
-    def _fail(
-        self, source: str, error: InputError, *, record: int = 0, line: int = 0, file: FileReport | None = None
-    ) -> None:
-        if file is not None:
-            file.failed += 1
-        self._report.failed.append(
-            FailedItem(source=source, record=record, line=line, reason=error.message, hint=error.hint)
-        )
+    def _warn(self, warning: str) -> None:
+        if warning and warning not in self._warned:
+            self._warned.add(warning)
+            self._report.warnings.append(warning)
+
+    def _fail(self, source: str, error: InputError) -> None:
+        self._report.failed.append(FailedItem(source=source, record=0, line=0, reason=error.message, hint=error.hint))
 
     def _note_fruitless_folders(self, paths: Sequence[Path], files: Sequence[FoundFile]) -> None:
         """A folder that the user named and in which nothing could be read is a failure, not a quiet success."""
-        read = {file.source for file in self._report.files} | {item.source for item in self._report.failed}
         for path in paths:
             inside = [file for file in files if not file.named and file.path.is_relative_to(path)]
-            if inside and not any(file.shown in read for file in inside):
-                self._report.failed.append(
-                    FailedItem(
-                        source=str(path),
-                        record=0,
-                        line=0,
-                        reason="holds no file in a format that is known",
-                        hint="The skipped files are listed; export your papers as RIS, BibTeX, MEDLINE or XML.",
-                    )
-                )
+            if inside and not any(file.shown in self._telling for file in inside):
+                self._fail(str(path), _nothing(_NONE_KNOWN))
 
 
-def _with_place(item: Skipped) -> str:
-    if not item.record:
-        return item.reason
-    return f"record {item.record}" + (f" (line {item.line})" if item.line else "") + f": {item.reason}"
+def _note(left_out: RecordList, file: FileReport, error: InputError, *, record: int = 0, line: int = 0) -> None:
+    file.failed += 1
+    left_out.note(FailedItem(source=file.source, record=record, line=line, reason=error.message, hint=error.hint))
+
+
+def _nothing(reason: str) -> InputError:
+    return InputError(reason, hint="The skipped files are listed; export your papers as RIS, BibTeX, MEDLINE or XML.")
 
 
 def _unexpected(error: Exception) -> InputError:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conspectus.collection.report import FailedItem, SkippedItem
+from conspectus.collection.visible_text import display
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +42,6 @@ def discover_files(paths: Sequence[Path], *, leave_out: Path | None = None) -> I
     walk = _Walk(leave_out)
     for path in paths:
         yield from walk.start(path)
-
-
-def display(path: Path | str) -> str:
-    """Gives a path as text that can be printed: bytes that are no UTF-8 become U+FFFD."""
-    return os.fsencode(path).decode("utf-8", "replace")
 
 
 class _Walk:
@@ -116,7 +112,7 @@ class _Walk:
 
     def _file(self, path: Path, shown: str, source: str, mode: int, *, named: bool) -> Iterator[Found]:
         if not stat.S_ISREG(mode):
-            reason = "is no regular file"
+            reason = f"is no regular file but {_kind_of(mode)}"
             if named:
                 yield FailedItem(
                     source=shown, record=0, line=0, reason=reason, hint="Save its content to a file first."
@@ -131,6 +127,11 @@ class _Walk:
 
     def _is_library(self, path: Path) -> bool:
         return self._leave_out is not None and os.path.realpath(path) == self._leave_out
+
+
+def _kind_of(mode: int) -> str:
+    kinds = ((stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a device"))
+    return next((name for is_kind, name in kinds if is_kind(mode)), "something else")
 
 
 def _unreadable(shown: str, error: OSError) -> FailedItem:

@@ -1,57 +1,61 @@
-"""The bytes of a file, packed with gzip or not, within a size that memory can take."""
+"""The content of the files that a user named, as it is when each is opened, within a size that memory can take."""
 
 from __future__ import annotations
 
-import gzip
-import zlib
+import os
+import stat
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
+from conspectus.collection.archives import Content, Refused, contents_of, is_archive, too_large
 from conspectus.foundation.errors import InputError, UnreadableFile
 
-_GZIP = b"\x1f\x8b"
+_HEAD = 512
 
 
-def read_file(path: Path, shown: str, *, largest: int) -> bytes:
-    """Gives the content of a file; a gzip file is unpacked.
+def read_contents(path: Path, shown: str, *, largest: int) -> Iterator[Content | Refused]:
+    """Yields the content of a file, or of every file in an archive.
+
+    What is appended while a file is read is left out, and a file that shrinks meanwhile is refused.
 
     Args:
         path: A regular file.
         shown: Its name in messages.
-        largest: The most bytes, packed and unpacked.
+        largest: The most bytes of one file; an archive itself may be larger, since it is read member by member.
 
     Raises:
-        UnreadableFile: It is missing, or may not be read.
-        InputError: It is too large, or is a broken gzip file.
+        UnreadableFile: It is missing, is no regular file, or may not be read.
+        InputError: It is too large, or changed while it was read.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(largest + 1)
+        with _opened(path, shown) as file:
+            size = os.fstat(file.fileno()).st_size
+            head = file.read(min(_HEAD, size))
+            if not is_archive(head):
+                if size > largest:
+                    raise too_large(shown, largest)
+                data = head + file.read(size - len(head))
+                if len(data) < size:
+                    raise InputError(
+                        f"{shown} became shorter while it was read.", hint="Add it again when nothing writes to it."
+                    )
+                yield Content(inner="", data=data)
+                return
+            file.seek(0)
+            yield from contents_of(file, shown=shown, largest=largest)
     except PermissionError:
         raise UnreadableFile(f"{shown} may not be read.", hint="Give yourself read permission.") from None
+    except InputError:
+        raise
     except OSError as error:
         raise UnreadableFile(f"{shown} cannot be read: {error.strerror or error}.", hint="Check the path.") from None
-    if len(data) > largest:
-        raise _too_large(shown, largest)
-    return _unpacked(data, shown, largest) if data.startswith(_GZIP) else data
 
 
-def _unpacked(data: bytes, shown: str, largest: int) -> bytes:
-    import io
-
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            unpacked = file.read(largest + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(
-            f"{shown} is a broken gzip file: {error}.", hint="Fetch or export the file again; it may be cut off."
-        ) from None
-    if len(unpacked) > largest:
-        raise _too_large(f"{shown}, unpacked,", largest)
-    return unpacked
-
-
-def _too_large(shown: str, largest: int) -> InputError:
-    return InputError(
-        f"{shown} is larger than {largest:,} bytes.",
-        hint="Split the file, or raise reading.largest_file (CONSPECTUS_READING_LARGEST_FILE).",
-    )
+def _opened(path: Path, shown: str) -> IO[bytes]:
+    """Gives the open file; what has become a pipe or a device since it was found does not block."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise UnreadableFile(f"{shown} is no regular file.", hint="Save its content to a file first.")
+    return os.fdopen(descriptor, "rb")

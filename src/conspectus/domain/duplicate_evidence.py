@@ -50,6 +50,12 @@ class Evidence:
         return self.notices[0] != self.notices[1]
 
     @property
+    def forbids(self) -> bool:
+        """Whether the two can never be one work, whatever a third record says: two DOIs, parts, a notice."""
+        two_dois = self.dois == "differ" and not self.preprint_pair
+        return self.notices_differ or two_dois or (self.parts_differ and self.title.share >= 0.8) or bool(self.shared)
+
+    @property
     def weight(self) -> float:
         """How much speaks for one work, in [0, 1]: a mean over what is known, the title counting most."""
         year = None if self.year_gap is None else self.year_gap <= 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from conspectus.domain.duplicate_blocking import candidate_pairs
 from conspectus.domain.duplicate_traits import Traits
-from conspectus.domain.duplicates import Judgement, judge
+from conspectus.domain.duplicates import Judgement, judge, judge_works
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +34,10 @@ class Grouping:
 def group_records(records: Sequence[Traits]) -> Grouping:
     """Gives the works among records, the same ones in whatever order the records come.
 
-    The surest pairs are linked first. A link is refused if it would put two records into one work that have two
-    DOIs and are no preprint and journal version, or that the judge has called different.
+    The surest pairs are linked first. Two groups become one work if ``judge_works`` calls them the same.
     """
     links: list[JudgedPair] = []
     uncertain: list[JudgedPair] = []
-    apart: set[tuple[int, int]] = set()
     judged = 0
     for first, second in candidate_pairs(records):
         judged += 1
@@ -48,37 +46,27 @@ def group_records(records: Sequence[Traits]) -> Grouping:
             links.append(pair)
         elif pair.judgement.verdict == "uncertain":
             uncertain.append(pair)
-        else:
-            apart.add((first, second))
     forms = {place: records[place].to_json() for pair in links for place in (pair.first, pair.second)}
     links.sort(key=lambda pair: (-pair.judgement.score, *sorted((forms[pair.first], forms[pair.second]))))
-    members, where = _linked(records, links, apart)
+    members, where = _linked(records, links)
     left = [pair for pair in uncertain if where[pair.first] != where[pair.second]]
     works = sorted(tuple(sorted(group)) for group in members.values())
     return Grouping(works=tuple(works), uncertain=tuple(left), judged=judged)
 
 
-def may_be_joined(first: Traits, second: Traits) -> bool:
-    """Says whether two records may be in one work though nobody compared them: not with two DOIs of journals."""
-    return not (first.doi and second.doi) or first.doi == second.doi or first.preprint != second.preprint
-
-
-def _linked(
-    records: Sequence[Traits], links: Iterable[JudgedPair], apart: set[tuple[int, int]]
-) -> tuple[dict[int, list[int]], list[int]]:
+def _linked(records: Sequence[Traits], links: Iterable[JudgedPair]) -> tuple[dict[int, list[int]], list[int]]:
     where = list(range(len(records)))
     members = {place: [place] for place in where}
+    # What is known of each work; equal records count once, so that many copies cost no more than one.
+    known = {place: {records[place]: None} for place in where}
     for pair in links:
         one, other = where[pair.first], where[pair.second]
-        if one == other or any(
-            (min(a, b), max(a, b)) in apart or not may_be_joined(records[a], records[b])
-            for a in members[one]
-            for b in members[other]
-        ):
+        if one == other or not judge_works(tuple(known[one]), tuple(known[other])).is_same:
             continue
         if len(members[one]) < len(members[other]):
             one, other = other, one
         for place in members[other]:
             where[place] = one
         members[one] += members.pop(other)
+        known[one] |= known.pop(other)
     return members, where

@@ -141,9 +141,9 @@ def traits_of(paper: Paper) -> Traits:
         arxiv = arxiv or normal_arxiv(doi.removeprefix(_ARXIV_DOI))
     authors = [key for author in paper.authors if (key := family_key(author))]
     venues = dict.fromkeys(key for name in (paper.venue, paper.venue_short) if (key := match_key(name)))
-    # An arXiv id beside the DOI or the pages of a journal is that of an earlier version, not of this record.
-    published = bool(paper.identifiers.doi and not doi) or bool(paper.volume.strip() and paper.pages.strip())
-    posted = bool(arxiv) or any(_PREPRINT_VENUE.search(venue) for venue in venues)
+    # An arXiv id beside a journal's DOI or name is that of an earlier version, not of this record.
+    posted_venue = any(_PREPRINT_VENUE.search(venue) for venue in venues)
+    published = bool(paper.identifiers.doi and not doi) or bool(venues and not posted_venue)
     return Traits(
         title=title,
         notice=notice,
@@ -161,9 +161,14 @@ def traits_of(paper: Paper) -> Traits:
         pmid=paper.identifiers.pmid,
         pmcid=paper.identifiers.pmcid,
         arxiv=arxiv,
-        preprint=bool(doi) or (posted and not published),
+        preprint=bool(doi) or (bool(arxiv or posted_venue) and not published),
         proceedings=paper.kind in ("paper-conference", "chapter", "book"),
     )
+
+
+def is_preprint_venue(venue: str) -> bool:
+    """Says whether a venue is a preprint server rather than a journal."""
+    return bool(_PREPRINT_VENUE.search(match_key(venue)))
 
 
 def is_preprint_doi(doi: str) -> bool:

@@ -7,6 +7,7 @@ contradict each other in nothing that matters. Two different DOIs are two works,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,6 +24,7 @@ _NEAR = 0.85
 _FAR = 0.8
 """Below this, titles are of two works unless an identifier says otherwise."""
 _FAR_WITH_IDENTIFIER = 0.55
+_RANK: dict[Verdict, int] = {"different": 0, "uncertain": 1, "same": 2}
 _BANDS: dict[Verdict, tuple[float, float]] = {"different": (0.0, 0.49), "uncertain": (0.5, 0.89), "same": (0.9, 1.0)}
 
 
@@ -31,12 +33,14 @@ class Judgement:
     """What the judge says of two records, and why.
 
     ``score`` is in [0, 1]: below 0.5 if they are different, from 0.9 if they are the same. ``reasons`` name what
-    led to the verdict, the deciding one first.
+    led to the verdict, the deciding one first. ``final`` says that no third record can unite the two: they have
+    two DOIs, are different parts, or one is a notice about the other.
     """
 
     verdict: Verdict
     score: float
     reasons: tuple[str, ...]
+    final: bool = False
 
     @property
     def is_same(self) -> bool:
@@ -57,7 +61,31 @@ def judge(first: Traits, second: Traits) -> Judgement:
     verdict, reason = _verdict(evidence)
     low, high = _BANDS[verdict]
     score = round(low + (high - low) * evidence.weight, 4)
-    return Judgement(verdict=verdict, score=score, reasons=(reason, *evidence.reasons()))
+    final = verdict == "different" and evidence.forbids
+    return Judgement(verdict=verdict, score=score, reasons=(reason, *evidence.reasons()), final=final)
+
+
+def judge_works(first: Sequence[Traits], second: Sequence[Traits]) -> Judgement:
+    """Gives whether two works are one, each known by the traits of the records that are in it.
+
+    One pair of records that is the same is enough, unless another pair of them is different: then it is uncertain,
+    but where an identifier says "same" and the difference is not final.
+    """
+    judgements = [judge(one, other) for one in first for other in second]
+    best = max(judgements, key=lambda found: (_RANK[found.verdict], found.score, found.reasons))
+    against = [found for found in judgements if found.verdict == "different"]
+    if best.verdict != "same" or not against:
+        return best
+    final = next((found for found in against if found.final), None)
+    if final is None and any(reason.startswith("share ") for reason in best.reasons):
+        return best
+    worst = final or min(against, key=lambda found: (found.score, found.reasons))
+    low, high = _BANDS["uncertain"]
+    return Judgement(
+        verdict="uncertain",
+        score=round(low + (high - low) * (best.score + worst.score) / 2, 4),
+        reasons=(f"of their records some agree ({best.reasons[0]}) and some do not ({worst.reasons[0]})",),
+    )
 
 
 def _verdict(e: Evidence) -> tuple[Verdict, str]:
@@ -99,6 +127,10 @@ def _with_shared_identifier(e: Evidence) -> tuple[Verdict, str]:
         return "different", f"they share {shared} but neither title nor authors"
     if e.title.share < _FAR_WITH_IDENTIFIER and e.first_author is False and e.abstract is False:
         return "different", f"they share {shared} but neither title nor first author nor abstract"
+    if e.page is False and e.abstract is False:
+        return "different", f"they share {shared} but neither page nor abstract"
+    if e.title.share < _FAR and e.abstract is False:
+        return "uncertain", f"they share {shared} but neither title nor abstract"
     return "same", f"they share {shared}"
 
 
@@ -160,9 +192,7 @@ def _with_close_titles(e: Evidence) -> tuple[Verdict, str]:
         return "same", "title, volume and pages"
     if not e.people_known and e.venue and e.year_gap == 0 and (e.volume or e.abstract):
         return "same", "title, year and venue"
-    if e.year_gap is not None or supported or e.abstract or e.venue:
-        return "uncertain", "too little is known but the title"
-    return "different", "nothing is known but the title"
+    return "uncertain", "too little is known but the title"
 
 
 def _with_contradiction(e: Evidence) -> tuple[Verdict, str]:

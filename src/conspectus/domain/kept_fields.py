@@ -28,7 +28,8 @@ EXTRA = "extra"
 RETRACTED = "Retracted publication"
 """The note that stands beside kept notices, for people and other programs."""
 
-_NOT_KEPT = frozenset({"id", "title", "identifiers", "authors", "editors", "aliases", "documents", "provenance"})
+_EMPTY = '""'
+_NOT_KEPT = frozenset({"id", "identifiers", "aliases", "documents", "provenance"})
 _NAMES = {field.name for field in fields(Paper)} - _NOT_KEPT
 
 _LINE = re.compile(rf"{PREFIX}([a-z-]+): (.*)\Z", re.DOTALL)
@@ -55,7 +56,9 @@ def kept_text(paper: Paper, name: str) -> str:
         return json_line(known) if known else ""
     value = getattr(paper, name)
     if isinstance(value, str):
-        return value
+        return value or _EMPTY
+    if value == getattr(Paper(id=""), name):
+        return ""
     whole = json.loads(paper_to_json(replace(Paper(id=""), **{name: value})))
     return json_line(whole.get(name, value))
 
@@ -100,7 +103,8 @@ def _with_one(paper: Paper, name: str, text: str) -> Paper:
         raise ValueError(name)
     default = getattr(Paper(id=""), name)
     if isinstance(default, str):
-        return replace(paper, **{name: one_line(text)})
+        given: dict[str, Any] = {name: "" if text == _EMPTY else one_line(text)}
+        return replace(paper, **given)
     value = getattr(paper_from_json(json.dumps({"id": "", name: json.loads(text)})), name)
     if name == EXTRA:
         value = tuple(dict.fromkeys((*paper.extra, *value)))

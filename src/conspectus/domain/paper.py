@@ -185,7 +185,9 @@ class Paper:
 def with_id(paper: Paper) -> Paper:
     """Gives the paper under the id that its identifiers or description make; a different former id becomes an alias."""
     first = paper.authors[0].short if paper.authors else ""
-    wanted = paper_id(paper.identifiers, title=paper.title, year=paper.year, first_author=first)
+    # A paper without a title (a parsed PDF) is told from others of that kind by its text.
+    title = paper.title or (paper.document.version if paper.document else "")
+    wanted = paper_id(paper.identifiers, title=title, year=paper.year, first_author=first)
     if paper.id == wanted:
         return paper
     aliases = unique((*paper.aliases, paper.id)) if paper.id else paper.aliases

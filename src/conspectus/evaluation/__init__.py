@@ -11,6 +11,7 @@ BENCHMARK_RUNS = Registry(
     {
         "related-work": "conspectus.evaluation.related_work:run",
         "concepts": "conspectus.evaluation.concepts_run:run",
+        "deduplication": "conspectus.evaluation.deduplication:run",
     },
     group="conspectus.benchmark_runs",
 )

@@ -28,7 +28,9 @@ REFERENCE_EXPORTERS = Registry(
     "reference format",
     {
         "bibtex": "conspectus.exporters.bibtex:BibtexExporter",
+        "ris": "conspectus.exporters.ris:RisExporter",
         "csl_json": "conspectus.exporters.csl_json:CslJsonExporter",
+        "medline": "conspectus.exporters.medline:MedlineExporter",
     },
     group="conspectus.reference_exporters",
 )

@@ -3,23 +3,58 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from conspectus.domain.paper import Author, Paper, PartialDate
+from conspectus.exporters.csl_complete import complete_item
 
 
 class CslJsonExporter:
-    """References as a CSL-JSON array that Zotero, Pandoc and others import."""
+    """References as a CSL-JSON array that Zotero, Pandoc and others import.
+
+    Args:
+        abstracts: Whether abstracts are included.
+        complete: Whether everything that is known of a paper is written, for reading it back; then the user's
+            first own key is the item's id.
+    """
 
     name = "csl_json"
     label = "CSL-JSON"
     suffix = ".json"
 
+    def __init__(self, *, abstracts: bool = True, complete: bool = False) -> None:
+        self.abstracts = abstracts
+        self.complete = complete
+
     def export(self, papers: Sequence[Paper]) -> str:
-        """Gives the papers as an indented JSON array, abstracts included."""
-        items = [csl_item(paper, abstract=True) for paper in papers]
-        return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+        """Gives the papers as an indented JSON array, abstracts included unless they are not wanted."""
+        keys = (paper.keys[0] for paper in papers if paper.keys)
+        return "".join(self.pieces(papers, own_keys=keys))
+
+    def pieces(self, papers: Iterable[Paper], *, own_keys: Iterable[str] = ()) -> Iterator[str]:
+        """Yields the file piece by piece, so that many papers need little memory.
+
+        Args:
+            papers: The papers, taken one by one.
+            own_keys: Of no account here, where only keys that are written twice are told apart.
+        """
+        used: set[str] = set()
+        empty = True
+        for paper in papers:
+            item = self._complete(paper, used) if self.complete else csl_item(paper, abstract=self.abstracts)
+            yield ("[" if empty else ",") + json.dumps([item], ensure_ascii=False, indent=2)[1:-2]
+            empty = False
+        yield "[]\n" if empty else "\n]\n"
+
+    def _complete(self, paper: Paper, used: set[str]) -> dict[str, Any]:
+        stem = key = paper.keys[0] if paper.keys else paper.id
+        count = 1
+        while key in used:
+            count += 1
+            key = f"{stem}-{count}"
+        used.add(key)
+        return complete_item(paper, key, csl_item(paper), abstracts=self.abstracts)
 
 
 def csl_item(paper: Paper, *, abstract: bool = False) -> dict[str, Any]:

@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from conspectus.domain.kept_fields import PEOPLE, RETRACTED, kept_line, kept_text
 from conspectus.domain.paper import Author, Paper, PartialDate
-from conspectus.exporters.record_parts import AbstractText, abstract_text, kept_extra, parted_extra
+from conspectus.exporters.record_parts import (
+    AbstractText,
+    abstract_text,
+    kept_extra,
+    names_unsaid,
+    pages_unsaid,
+    parted_extra,
+    venue_unsaid,
+)
 from conspectus.foundation.text.normalise import clean_text, one_line
 
 _TYPES = {
@@ -104,6 +112,8 @@ def _fields(paper: Paper, abstract: AbstractText) -> Iterator[tuple[str, str]]:
 def _name(author: Author) -> str:
     if author.literal:
         text = one_line(author.literal)
+        if author.suffix:
+            return f"{text}, {one_line(author.suffix)}"
         if _PLAIN_BODY.match(text):
             return f"{text},"
         return text if text.isupper() and text.isalpha() and 2 < len(text) <= 8 else f"{{{text}}}"
@@ -134,14 +144,17 @@ def _venue(paper: Paper, extra: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _lines(text: str) -> str:
-    """The text as it may stand in a record: a line of its own must not look like the end of one."""
-    return re.sub(r"^(\s*ER\s{0,4}-\s*)$", r"\1.", clean_text(text), flags=re.MULTILINE | re.IGNORECASE)
+    """The text as it may stand in a record: a line that looks like the end of one joins the line before."""
+    return re.sub(r"\n\s*(?=ER\s{0,4}-\s*$)", " ", clean_text(text), flags=re.MULTILINE | re.IGNORECASE)
 
 
 def _unsaid(paper: Paper) -> Iterator[str]:
     """The fields of the paper that the tags do not hold, or not exactly."""
     unknown_kind = any(name == "TY" for name, _ in paper.extra)
     for name, unsaid in (
+        ("authors", names_unsaid(paper.authors)),
+        ("editors", names_unsaid(paper.editors)),
+        ("pages", pages_unsaid(paper.pages)),
         ("kind", paper.kind not in _TYPES or (unknown_kind and paper.kind != "document")),
         ("date", bool(paper.date and paper.date.text)),
         ("edition", bool(paper.edition) and paper.kind == "article-journal"),
@@ -156,12 +169,3 @@ def _unsaid(paper: Paper) -> Iterator[str]:
         if unsaid and kept_text(paper, name):
             yield name
     yield from venue_unsaid(paper, is_book=paper.kind in _BOOKS)
-
-
-def venue_unsaid(paper: Paper, *, is_book: bool = False) -> Iterator[str]:
-    """Yields the venue's fields that readers change: a short form alone or equal to the full one, or of a book."""
-    if not paper.venue_short or (paper.venue and paper.venue_short != paper.venue and not is_book):
-        return
-    if not is_book and not paper.venue:
-        yield "venue"
-    yield "venue_short"

@@ -112,7 +112,7 @@ def parse_draft(text: str) -> DraftText:
 
 def _wire_sentences(block: str) -> list[str]:
     """Splits before the sentence splitter can part a full stop from the handle behind it."""
-    return split_sentences(_LATE_HANDLES.sub(r" \3\2\1 ", block))
+    return split_sentences(_LATE_HANDLES.sub(r"\2 \3\1 ", block))
 
 
 def _named_handles(group: str) -> tuple[str, ...]:

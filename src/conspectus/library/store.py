@@ -17,13 +17,16 @@ from conspectus.domain.identifiers import Identifiers, normal_arxiv, normal_doi,
 from conspectus.domain.paper import Paper, unique
 from conspectus.foundation.errors import LibraryError, UsageError
 from conspectus.library.database import Database
+from conspectus.library.duplicate_book import DuplicateBook
 from conspectus.library.paper_rows import load_paper, load_summary, storable, write_paper
-from conspectus.library.projections import Projections
+from conspectus.library.projections import Projections, Stamp
 from conspectus.library.records import FileRecord, PaperSummary
 from conspectus.library.writer_lock import Holder, WriterLock
 
 TEXT_PROJECTION = "text"
 PROJECTIONS = (TEXT_PROJECTION,)
+_NAMES = ("identifiers", "keys", "aliases")
+_MOVED = (*_NAMES, "traits", "blocks", "merges")
 _PAGE = 100
 
 
@@ -71,6 +74,7 @@ class Library:
             self._lock.release()
             raise
         self.projections = Projections(self._database)
+        self.duplicates = DuplicateBook(self._database)
 
     def get(self, name: str) -> Paper | None:
         """Gives the paper with an id, a former id or a citation key, or None.
@@ -122,6 +126,15 @@ class Library:
         """Gives the present id of a paper from its id or a former one, or ""."""
         position = self._position(name, keys=False)
         return "" if position is None else self._database.value("SELECT id FROM papers WHERE position = ?", (position,))
+
+    def position(self, name: str) -> int | None:
+        """Gives the place of a paper in the order of first arrival, from its id or a former one, or None."""
+        return self._position(name, keys=False)
+
+    def id_at(self, position: int) -> str:
+        """Gives the id of the paper at a place, or ""."""
+        found = self._database.value("SELECT id FROM papers WHERE position = ?", (position,))
+        return str(found or "")
 
     def in_order(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Gives those of the ids that papers have, in library order."""
@@ -195,10 +208,33 @@ class Library:
             for name in retired:
                 self.projections.retire(PROJECTIONS, name)
             for position in others:
-                for table in ("identifiers", "keys", "aliases"):
+                for table in _MOVED:
                     self._database.execute(f"UPDATE OR IGNORE {table} SET paper = ? WHERE paper = ?", (keep, position))
                 self._database.execute("DELETE FROM papers WHERE position = ?", (position,))
             write_paper(self._database, paper, keep)
+
+    def put_apart(self, name: str, parts: Sequence[Paper]) -> None:
+        """Stores papers in place of one that was made of them; the first takes its place, the others come last.
+
+        Args:
+            name: Id of the stored paper.
+            parts: At least one, with ids that no other paper has.
+
+        Raises:
+            LibraryError: The library is open for reading only, there is no such paper, or an id is taken.
+        """
+        position = self.position(name)
+        if not self.writable or position is None:
+            raise LibraryError(f"{name} cannot be stored apart.", hint="Open the library for writing.")
+        with self.transaction():
+            for table in (*_NAMES, "traits", "blocks"):
+                self._database.execute(f"DELETE FROM {table} WHERE paper = ?", (position,))
+            if name not in {paper.id for paper in parts}:
+                self.projections.retire(PROJECTIONS, name)
+            for number, paper in enumerate(parts):
+                write_paper(self._database, paper, None if number else position)
+                for projection in PROJECTIONS:
+                    self.projections.mark(projection, [Stamp(paper.id, 0)])
 
     def record_file(self, record: FileRecord) -> None:
         """Keeps what became of a file."""

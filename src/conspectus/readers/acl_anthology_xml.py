@@ -250,7 +250,9 @@ def _anthology_id(fields: Fields, element: Any, volume: _Volume) -> str:
     if not re.fullmatch(r"[A-Z]\d\d", volume.collection):
         return f"{volume.collection}-{volume.id}.{number}"
     wide = volume.collection[0] == "W" or volume.collection in {"C69", "D19"}
-    return f"{volume.collection}-{volume.id:0>2}{number:0>2}" if wide else f"{volume.collection}-{volume.id}{number:0>3}"
+    return (
+        f"{volume.collection}-{volume.id:0>2}{number:0>2}" if wide else f"{volume.collection}-{volume.id}{number:0>3}"
+    )
 
 
 def _url(fields: Fields, anthology: str) -> str:
@@ -301,7 +303,7 @@ def _extra(fields: Fields, whole: Paper, anthology: str, notice: str) -> Iterato
                 break
             value = _text(element) or element.get("href", "") or element.get("url", "")
             kind = element.get("type", "")
-            if value and not (name == "editor"):
+            if value and name != "editor":
                 yield _EXTRA.get(name, name), f"{kind}: {value}" if kind else value
 
 

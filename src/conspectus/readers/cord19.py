@@ -65,7 +65,7 @@ def _item(record: JsonRecord) -> ReadItem:
 def _paper(parse: dict[str, Any]) -> Paper:
     metadata = object_of(parse.get("metadata"))
     own = text_of(parse.get("paper_id"))
-    ids = {**object_of(metadata.get("identifiers")), **{k: metadata.get(k) for k in ("doi", "pmid") if k in metadata}}
+    ids = {**metadata, **object_of(metadata.get("identifiers"))}
     document = full_text(parse, origin="CORD-19 full text")
     year = year_of(metadata.get("year"))
     return Paper(

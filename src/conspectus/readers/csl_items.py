@@ -10,12 +10,14 @@ from typing import Any
 
 from conspectus.domain.document import Reference
 from conspectus.domain.identifiers import normal_doi
+from conspectus.domain.kept_fields import ABSTRACT, PREFIX, with_kept
 from conspectus.domain.paper import Author, Funding, Notice, Paper, PartialDate
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import normal_orcid, parse_name, person, split_particle
 from conspectus.readers.partial_dates import parse_date
 from conspectus.readers.record_draft import RecordDraft, drafted_paper
+from conspectus.readers.record_fields import abstract_documents
 from conspectus.readers.reference_kinds import CSL_TYPES, kind_named
 
 _CROSSREF_TYPES = frozenset(
@@ -60,6 +62,7 @@ def csl_paper(item: Mapping[str, Any]) -> Paper:
         BrokenRecord: The item has no title, no author and no identifier.
     """
     draft = RecordDraft()
+    kept: dict[str, str] = {}
     written = _text(item.get("type"))
     draft.kind = written if written in CSL_TYPES else kind_named(written)
     if written and not draft.kind:
@@ -82,13 +85,19 @@ def csl_paper(item: Mapping[str, Any]) -> Paper:
                 draft.add("arxiv" if text.lower().startswith("arxiv:") else "", name, text)
         elif name == "custom" and isinstance(value, Mapping):
             for heading, inner in value.items():
-                draft.keep(str(heading), _shown(inner))
+                if heading.startswith(PREFIX) and isinstance(inner, str):
+                    kept[heading.removeprefix(PREFIX).replace("-", "_")] = inner
+                else:
+                    draft.keep(str(heading), _shown(inner))
         elif name not in _HANDLED and name not in _DATES and name not in _HOUSEKEEPING:
             draft.keep(name, _shown(value))
     draft.references = _references(item.get("reference"))
     draft.funding = _funding(item.get("funder"))
     draft.notices = _notices(item)
-    return drafted_paper(draft)
+    paper = drafted_paper(draft)
+    if outline := kept.pop(ABSTRACT, ""):
+        paper = replace(paper, documents=abstract_documents(_text(item.get("abstract")), outline=outline)[0])
+    return with_kept(paper, kept.items())
 
 
 def _title(draft: RecordDraft, item: Mapping[str, Any]) -> None:
@@ -150,9 +159,7 @@ def _dates(draft: RecordDraft, item: Mapping[str, Any]) -> None:
         date = _date(item[name])
         if date is None:
             draft.keep(name, _shown(item[name]))
-        elif draft.date is None:
-            draft.date = date
-        elif date.year == draft.date.year and draft.date.month is None and date.month:
+        elif draft.date is None or (date.year == draft.date.year and draft.date.month is None and date.month):
             draft.date = date
         elif date != draft.date:
             draft.keep(name, _shown(item[name]))

@@ -17,7 +17,9 @@ _TYPES = "|".join(sorted((re.escape(name) for name in ITEM_TYPES), key=len, reve
 _TYPE = re.compile(rf'"type"\s*:\s*"(?:{_TYPES})"')
 _OTHER_SIGN = re.compile(r'"(?:title|author|editor|issued|container-title|DOI|publisher|citation-key|URL|ISBN)"\s*:')
 _DATE = re.compile(r'"issued"\s*:\s*\{\s*"(?:date-parts|raw|literal|season|circa)"')
-_CREATOR = re.compile(r'"(?:author|editor)"\s*:\s*\[\s*\{[^{}\[\]]*"(?:family|literal|given|non-dropping-particle)"\s*:')
+_CREATOR = re.compile(
+    r'"(?:author|editor)"\s*:\s*\[\s*\{[^{}\[\]]*"(?:family|literal|given|non-dropping-particle)"\s*:'
+)
 _TITLE = re.compile(r'"(?:title|container-title)"\s*:\s*["\[]')
 _OPENING = re.compile(r"\s*(?:\[\s*\{|\{\s*\")")
 _LIST = re.compile(r'"(?:items|references)"\s*:\s*\[')

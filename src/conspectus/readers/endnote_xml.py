@@ -112,16 +112,12 @@ def _leaves(record: Any) -> Iterator[tuple[str, Any]]:
 
 def _text(element: Any) -> str:
     """Gives the text of a value; a superscript after a digit becomes "^"."""
-    parts: list[str] = [element.text or ""]
-    for style in element.iter("style"):
-        text = "".join(style.itertext())
-        if "superscript" in (style.get("face") or "") and parts and parts[-1][-1:].isdigit():
-            text = "^" + text
-        parts.append(text)
-        parts.append(style.tail or "")
-    if len(parts) == 1:
-        parts = ["".join(element.itertext())]
-    return "".join(parts).replace("\r", "\n")
+    text = element.text or ""
+    for style in element:
+        inner = "".join(style.itertext())
+        raised = "superscript" in (style.get("face") or "") and text[-1:].isdigit()
+        text += f"{'^' if raised else ''}{inner}{style.tail or ''}"
+    return text.replace("\r", "\n")
 
 
 def _people(record: Any, group: str) -> tuple[Author, ...]:
@@ -138,7 +134,9 @@ def _author(element: Any) -> Author | None:
     text = one_line(_text(element))
     family, corporate = one_line(element.get("last-name") or ""), one_line(element.get("corp-name") or "")
     if not text and family:
-        given = " ".join((element.get("first-name") or element.get("initials") or "", element.get("middle-initial") or ""))
+        given = " ".join(
+            (element.get("first-name") or element.get("initials") or "", element.get("middle-initial") or "")
+        )
         return person(family, given, suffix=element.get("suffix") or "")
     return endnote_name(text or f"{corporate},")
 

@@ -188,16 +188,27 @@ def _document(element: Any, inside: list[Any], *, parent: Document | None = None
         sections += _statements(front)
     for group in element.iterchildren("floats-group", "floats-wrap"):
         sections += reader.floats(group)
-    for part in inside:
-        for body in part.iterchildren("body"):
-            title = plain_text(part.find("front-stub//article-title")) or _part_title(part)
-            sections.append(SectionDraft(heading=title, kind=SectionKind.COMMON, sections=reader.body(body)))
+    sections += [_section_of(part, reader) for part in inside]
     is_full = any(True for _ in element.iterchildren("body"))
     document = build_document(sections, references=listed, origin="JATS full text" if is_full else "abstract")
     if borrowed:
         used = {key for p in document.places() if p.sentence for q in p.sentence.pointers for key in q.targets}
         document = replace(document, references=tuple(r for r in borrowed if r.key in used))
     return document if document.sections or document.references else None
+
+
+def _section_of(part: Any, reader: BodyReader) -> SectionDraft:
+    """Gives a part of an article as a section: its text, back matter and floats, then the answers nested in it."""
+    title = plain_text(part.find("front-stub//article-title")) or _part_title(part)
+    sections: list[SectionDraft] = []
+    for body in part.iterchildren("body"):
+        sections += reader.body(body)
+    for back in part.iterchildren("back"):
+        sections += reader.back(back)
+    for group in part.iterchildren("floats-group", "floats-wrap"):
+        sections += reader.floats(group)
+    sections += [_section_of(inner, reader) for inner in part.iterchildren("sub-article", "response")]
+    return SectionDraft(heading=title, kind=SectionKind.COMMON, sections=sections)
 
 
 def _statements(front: Any) -> list[SectionDraft]:

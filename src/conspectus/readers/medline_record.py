@@ -60,6 +60,7 @@ class _Values:
         pairs = [(entry.tag, value) for entry in fields if (value := entry.value)]
         self.kept = dict(pair for tag, value in pairs if tag == _KEPT and (pair := kept_pair(value)))
         self.pairs = [(tag, value) for tag, value in pairs if tag != _KEPT or not kept_pair(value)]
+        self.is_ours = ("OWN", _OWNER) in pairs
         self.pairs = [pair for pair in self.pairs if pair != ("OWN", _OWNER)]
         self.extra: list[tuple[str, str]] = []
         self._taken: set[str] = set()
@@ -121,7 +122,7 @@ def medline_paper(fields: Sequence[Field]) -> Paper:
         notices=notices_with_types(_notices(values), types),
         documents=_documents(values),
     )
-    if not (paper.title or paper.documents or paper.identifiers.strong()):
+    if not (paper.title or paper.documents or paper.identifiers.strong() or values.is_ours):
         raise BrokenRecord(
             "The record has neither a title nor an abstract nor an identifier.",
             hint="Save the record from PubMed again.",

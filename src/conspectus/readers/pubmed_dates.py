@@ -1,51 +1,23 @@
-"""Dates as PubMed writes them: elements and numbers, months by name, seasons, quarters and ranges."""
+"""Dates as PubMed writes them: in separate elements, or as one text with ranges, seasons and quarters."""
 
 from __future__ import annotations
 
-import calendar
 import re
 
 from conspectus.domain.paper import PartialDate
 from conspectus.foundation.text.normalise import one_line
-
-_MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name}
-_SEASONS = frozenset({"spring", "summer", "autumn", "fall", "winter"})
-_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
-_COMPACT = re.compile(r"(?<!\d)([12]\d{3})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
-_NUMBERS = re.compile(r"([12]\d{3})\s*[-/.]\s*(\d{1,2})(?:\s*[-/.]\s*(\d{1,2}))?(?:[T\s]+\d{1,2}:\d{2}\S*)?\Z")
-_TOKEN = re.compile(r"[^\W\d_]+|\d+")
-_PLAIN = re.compile(r"\d{4}(?: [A-Z][a-z]{2}(?: \d{1,2})?)?\Z")
+from conspectus.readers import partial_dates
+from conspectus.readers.date_words import month_named
 
 
 def parse_date(text: str) -> PartialDate | None:
-    """Gives the date that ``text`` states, or None if it states no year.
-
-    The year of a range is the later one, since only then is the whole issue out: "1999 Dec-2000 Jan" is
-    January 2000; of a range within a year the first month and day count: "2000 Dec 23- 30" is 23 December.
-    Seasons and quarters give the year alone. ``PartialDate.text`` keeps the source's form when it says more
-    than year, month and day do. A month or day that cannot be is left out.
+    """Gives the date that ``text`` states, or None if it states no year; see ``partial_dates.parse_date``.
 
     Args:
         text: As in ``MedlineDate``, ``DP``, ``DEP`` or ``PHST``: "2000", "2000 Dec 23", "2000/12/23 06:00",
             "20001223", "23 December 2000", "2000 Spring-Summer", "2000 Jul-Aug", "1st Quart 1976".
     """
-    text = one_line(text)
-    if compact := _COMPACT.search(text):
-        date = int(compact.group(1)), int(compact.group(2)), int(compact.group(3))
-        return _date(date, text, plain=compact.group() == text)
-    if numbers := _NUMBERS.match(text):
-        year, month, day = numbers.groups()
-        if int(month) <= 12:
-            return _date((int(year), int(month), int(day) if day else None), text, plain=True)
-    found = list(_YEAR.finditer(text))
-    if not found:
-        return None
-    latest = max(found, key=lambda match: int(match.group()))
-    behind = text[latest.end() : _end_of_year(found, latest.end(), len(text))]
-    in_year = _month_and_day(behind)
-    if in_year[0] is None and len(found) == 1:
-        in_year = _month_and_day(text[: latest.start()])
-    return _date((int(latest.group()), *in_year), text, plain=bool(_PLAIN.match(text)))
+    return partial_dates.parse_date(text)
 
 
 def date_of_parts(year: str, month: str = "", day: str = "", *, season: str = "") -> PartialDate | None:
@@ -59,16 +31,16 @@ def date_of_parts(year: str, month: str = "", day: str = "", *, season: str = ""
     """
     parts = [one_line(part) for part in (year, month, day, season)]
     whole = " ".join(part for part in parts if part)
-    year_found = _YEAR.search(parts[0])
-    if not re.fullmatch(r"[12]\d{3}", parts[0]) or year_found is None:
-        return parse_date(whole)
     number = month_number(parts[1])
-    first_day = re.match(r"\d{1,2}", parts[2])
-    plain = not parts[3] and (not parts[1] or number is not None) and re.fullmatch(r"\d{0,2}", parts[2])
-    if number is None and parts[1]:
-        number, _ = _month_and_day(parts[1])
-    date = int(parts[0]), number, int(first_day.group()) if first_day else None
-    return _date(date, whole, plain=bool(plain))
+    if number is None or parts[3] or not re.fullmatch(r"[12]\d{3}", parts[0]):
+        return parse_date(whole)
+    date = parse_date(f"{parts[0]}-{number:02}-{parts[2]}".rstrip("-"))
+    if date is not None and not date.text:
+        return date
+    # A range of days, or a day that cannot be: the first of the range counts.
+    first = re.match(r"\d{1,2}", parts[2])
+    date = parse_date(f"{parts[0]}-{number:02}-{first.group() if first else ''}".rstrip("-"))
+    return date and PartialDate(year=date.year, month=date.month, day=date.day, text=whole)
 
 
 def month_number(text: str) -> int | None:
@@ -76,35 +48,4 @@ def month_number(text: str) -> int | None:
     text = text.strip().rstrip(".")
     if text.isdecimal():
         return int(text) if 1 <= int(text) <= 12 else None
-    number = _MONTHS.get(text[:3].lower())
-    full = calendar.month_name[number].lower() if number else ""
-    return number if full and (full.startswith(text.lower()) or text.lower() == "sept") else None
-
-
-def _month_and_day(text: str) -> tuple[int | None, int | None]:
-    tokens = _TOKEN.findall(text)
-    for place, token in enumerate(tokens):
-        if not token.isdecimal() and (month := month_number(token)) is not None:
-            behind = tokens[place + 1] if place + 1 < len(tokens) else ""
-            before = tokens[place - 1] if place else ""
-            for near in (behind, before):
-                if near.isdecimal() and len(near) <= 2:
-                    return month, int(near)
-            return month, None
-        if token.lower() in _SEASONS:
-            return None, None
-    return None, None
-
-
-def _end_of_year(found: list[re.Match[str]], start: int, end: int) -> int:
-    return min((match.start() for match in found if match.start() >= start), default=end)
-
-
-def _date(parts: tuple[int, int | None, int | None], text: str, *, plain: bool) -> PartialDate:
-    """Makes the date; ``text`` is kept if it is not plain, or if it has a month or day that cannot be."""
-    year, month, day = parts
-    if month is not None and not 1 <= month <= 12:
-        month, plain = None, False
-    if day is not None and (month is None or not 1 <= day <= calendar.monthrange(year, month)[1]):
-        day, plain = None, False
-    return PartialDate(year=year, month=month, day=day, text="" if plain else text)
+    return month_named(text)

@@ -52,7 +52,7 @@ class PubmedXmlReader:
         """Gives why the content comes from PubMed, or "" if it does not."""
         if head.root in _ROOTS or head.root in _REPLIES:
             return f"root element <{head.root}>"
-        if head.root.lower() == "html" and "ncbi.nlm.nih.gov" in head.text:
+        if head.root.lower() == "html" and "ncbi.nlm.nih.gov" in head.text and "citation_title" not in head.text:
             return "an HTML page of NCBI"
         if _JSON_REPLY.match(head.text):
             return "a JSON reply of the E-utilities"

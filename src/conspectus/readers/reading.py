@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from conspectus.domain.paper import Paper, Provenance, with_id
 from conspectus.foundation.errors import BrokenRecord, TextNotIncluded, UnknownFormat, UnreadableFile
@@ -42,7 +42,8 @@ class Reader(Protocol):
     """Reads one format. Stateless; made without arguments.
 
     A reader of running text (Markdown, HTML, plain text), whose files may be anything, has a further
-    attribute ``is_text = True``; see ``read_bytes``.
+    attribute ``is_text = True``; see ``read_bytes``. A reader of a format with dialects may have a method
+    ``dialect(head) -> str``; see ``Reading``.
     """
 
     name: str
@@ -61,9 +62,21 @@ class Reader(Protocol):
         ...
 
 
+@runtime_checkable
+class HasDialects(Protocol):
+    """A reader that can tell which program or database wrote a file."""
+
+    def dialect(self, head: Head) -> str:
+        """Gives the program or database ("Zotero"), "" if it cannot be told."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A file whose format was recognised: which reader, why, and its items (read lazily, once)."""
+    """A file whose format was recognised: which reader, why, and its items (read lazily, once).
+
+    ``dialect`` is the program or database that wrote the file ("Zotero"), "" if that cannot be told.
+    """
 
     source: str
     sha256: str
@@ -71,6 +84,7 @@ class Reading:
     label: str
     reason: str
     items: Iterator[ReadItem]
+    dialect: str = ""
 
 
 def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Reading:
@@ -107,6 +121,7 @@ def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Readin
                 label=reader.label,
                 reason=reason,
                 items=_stamped(reader.read(data), source, sha256, name),
+                dialect=reader.dialect(head) if isinstance(reader, HasDialects) else "",
             )
     labels = ", ".join(reader_class().label for _, reader_class in READERS.items())
     raise UnknownFormat(f"{source} is in no format that conspectus knows.", hint=f"Known formats: {labels}.")

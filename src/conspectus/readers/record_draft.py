@@ -210,7 +210,9 @@ def _issn(draft: RecordDraft) -> tuple[str, ...]:
     for name in ("issn", "isbn"):
         for heading, value in draft.values.get(name, ()):
             # Tables hold ISSNs as numbers, which have lost their leading zeros.
-            padded = value.strip().zfill(8) if name == "issn" and re.fullmatch(r"\d{5,7}[\dXx]", value.strip()) else value
+            padded = (
+                value.strip().zfill(8) if name == "issn" and re.fullmatch(r"\d{5,7}[\dXx]", value.strip()) else value
+            )
             numbers = issns_in(padded)
             found.extend(numbers)
             if not numbers and not isbns_in(value):

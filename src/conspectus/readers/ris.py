@@ -149,7 +149,7 @@ class _Fields:
         pages = self.pages()
         documents, notice = abstract_documents(self.abstract(), outline=self.kept.pop(ABSTRACT, ""))
         if notice:
-            self.extra.append(("abstract notice", notice))
+            self.extra.append(("abstract notice", one_line(notice)))
         types = unique(one_line(value) for value in self.take("M3", "PT"))
         url = self.url()
         paper = Paper(

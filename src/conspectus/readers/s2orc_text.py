@@ -13,25 +13,23 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from conspectus.domain.document import Document, PointerStyle, Reference, SectionKind
+from conspectus.domain.document import Document, Reference, SectionKind
 from conspectus.domain.document_building import (
     FigureDraft,
     ParagraphDraft,
-    PointerDraft,
     SectionDraft,
     TableDraft,
     build_document,
 )
 from conspectus.domain.identifiers import normal_arxiv, normal_doi, normal_pmcid, normal_pmid
 from conspectus.domain.paper import Author
+from conspectus.readers.citation_spans import CitationSpan, pointers_of
 from conspectus.readers.html_hardened import table_rows_of
 from conspectus.readers.json_fields import list_of, object_of, objects_of, raw_of, text_of, texts_of, year_of
 from conspectus.readers.names import parse_name, person, spell_initials
 from conspectus.readers.section_paths import SectionPaths
 from conspectus.readers.structured_abstract import abstract_sections
 
-_NUMBERS = re.compile(r"[\[(\s]*\d{1,3}[\s,;\])–-]*\Z")
-_BETWEEN = re.compile(r"[\s,;–-]{0,3}\Z")
 _LABEL = re.compile(
     r"\s*(?P<label>(?:Supplementary\s+)?(?:Fig(?:ure|\.)?|Table|Tab\.|Scheme|Box)\s*[SA]?\d{1,3}[a-z]?)\b[.:|\s]*",
     re.IGNORECASE,
@@ -198,7 +196,8 @@ class _Layout:
         text = raw_of(entry.get("text"))
         if not text.strip():
             return None
-        return ParagraphDraft(text, pointers=_pointers(text, objects_of(entry.get("cite_spans")), self._keys))
+        spans = [place for span in objects_of(entry.get("cite_spans")) if (place := _place_of(text, span))]
+        return ParagraphDraft(text, pointers=pointers_of(text, spans, self._keys))
 
 
 def _caption(text: str, kind: str, number: str) -> tuple[str, list[ParagraphDraft]]:
@@ -208,44 +207,13 @@ def _caption(text: str, kind: str, number: str) -> tuple[str, list[ParagraphDraf
     return label, [ParagraphDraft(rest, "caption")] if rest.strip() else []
 
 
-def _pointers(text: str, spans: list[dict[str, Any]], keys: frozenset[str]) -> list[PointerDraft]:
-    drafts: list[PointerDraft] = []
-    places = sorted(place for span in spans if (place := _place_of(text, span)) is not None)
-    for start, end, target in places:
-        targets = (target,) if target in keys else ()
-        numeric = bool(_NUMBERS.match(text[start:end]))
-        last = drafts[-1] if drafts else None
-        if last and start < last.end:
-            last.targets = tuple(dict.fromkeys(last.targets + targets))
-            last.end = max(last.end, end)
-        elif last and numeric and last.style != "author-year" and _one_bracket(text, last, start):
-            last.targets += tuple(key for key in targets if key not in last.targets)
-            last.end = end
-            last.style = _number_style(text[last.start : end])
-        else:
-            style = _number_style(text[start:end]) if numeric else "author-year"
-            drafts.append(PointerDraft(start, end, style, targets))
-    return drafts
-
-
-def _number_style(shown: str) -> PointerStyle:
-    if re.search(r"\d\s*[–-]\s*\d", shown):
-        return "range"
-    return "list" if len(re.findall(r"\d+", shown)) > 1 else "single"
-
-
-def _one_bracket(text: str, last: PointerDraft, start: int) -> bool:
-    before = text[last.start : last.end]
-    return before[-1:] not in {"]", ")"} and bool(_BETWEEN.match(text[last.end : start]))
-
-
-def _place_of(text: str, span: dict[str, Any]) -> tuple[int, int, str] | None:
+def _place_of(text: str, span: dict[str, Any]) -> CitationSpan | None:
     start, end, shown = span.get("start"), span.get("end"), raw_of(span.get("text") or span.get("mention"))
     target = text_of(span.get("ref_id"))
     if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text):
         if not shown or text[start:end] == shown:
-            return start, end, target
+            return CitationSpan(start, end, target)
         near = text.find(shown, max(0, start - len(shown) - 40))
     else:
         near = text.find(shown) if shown else -1
-    return (near, near + len(shown), target) if near >= 0 else None
+    return CitationSpan(near, near + len(shown), target) if near >= 0 else None

@@ -87,7 +87,7 @@ def _records(text: str) -> Iterator[_Record]:
                 yield record
             record = None
             continue
-        if record is not None and (tag == "PT" and record.fields or tag and not record.fields):
+        if record is not None and ((tag == "PT" and record.fields) or (tag and not record.fields)):
             yield record
             record = None
         if record is None:

@@ -55,8 +55,6 @@ def wos_paper(fields: Mapping[str, Sequence[str]]) -> Paper:
             elif tag == "DT":
                 for part in value.split(";"):
                     draft.add("type", tag, part.strip())
-            elif tag == "JI" and fields.get("J9") and match_key(value) == match_key(fields["J9"][0]):
-                draft.add(name, tag, value)
             elif tag not in _HANDLED:
                 draft.add(name, tag, value)
     # The ISO abbreviation reads better than the one in capitals.

@@ -186,6 +186,59 @@ def test_a_handle_that_opens_a_sentence_before_a_verb_is_narrative() -> None:
     assert only.parts == (HandleMark(("p7",), "narrative"), " propose a gauge ", HandleMark(("p9",)), ".")
 
 
+def test_a_narrative_handle_stays_with_its_sentence_behind_another_handle() -> None:
+    first, second = parse_draft("It rains [p1]. [p7] propose a gauge.").sentences
+    assert first.parts == ("It rains ", HandleMark(("p1",)), ".")
+    assert second.parts == (HandleMark(("p7",), "narrative"), " propose a gauge.")
+
+
+@pytest.mark.parametrize("text", ["It rains. [p1] [p7] Snow melts [p2].", "It rains. [p1][p7]  Snow melts [p2]."])
+def test_handles_before_a_capital_belong_to_the_sentence_before(text: str) -> None:
+    first, second = parse_draft(text).sentences
+    assert (first.handles, second.handles) == (("p1", "p7"), ("p2",))
+
+
+@pytest.mark.parametrize(
+    "group, handles",
+    [
+        ("[p1-p3]", ("p1", "p2", "p3")),
+        ("[p1–p3]", ("p1", "p2", "p3")),
+        ("[p1-3]", ("p1", "p2", "p3")),
+        ("[p1-p2, p4]", ("p1", "p2", "p4")),
+        ("[p1, p2 and p3]", ("p1", "p2", "p3")),
+        ("[p1, p2, and p3]", ("p1", "p2", "p3")),
+        ("[p1 & p3]", ("p1", "p3")),
+        ("[p3-p1]", ("p3",)),
+        ("[p1-p9999]", ("p1",)),
+        ("[p2, p1-p3]", ("p2", "p1", "p3")),
+    ],
+)
+def test_ranges_and_lists(group: str, handles: tuple[str, ...]) -> None:
+    assert parts(f"It rains {group}.") == [("It rains ", HandleMark(handles), ".")]
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("They say “it rains.” [p1] Snow melts.", "They say “it rains” "),
+        ('They say "it rains." [p1] Snow melts.', 'They say "it rains" '),
+        ("It rains (a lot.) [p1] Snow melts.", "It rains (a lot) "),
+    ],
+)
+def test_a_handle_after_a_closing_quote(text: str, words: str) -> None:
+    first, second = parse_draft(text).sentences
+    assert first.parts == (words, HandleMark(("p1",)), ".")
+    assert second.parts == ("Snow melts.",)
+
+
+@pytest.mark.parametrize("bullet", ["- ", "* ", "• ", "1. ", "2) "])
+def test_bullets_are_sentences_of_their_own(bullet: str) -> None:
+    found = parse_draft(f"{bullet}Rivers rise [p1]\n{bullet}Snow melts [p2]\n\nIt rains [p3].").sentences
+    assert [sentence.handles for sentence in found] == [("p1",), ("p2",), ("p3",)]
+    assert [sentence.opens_paragraph for sentence in found] == [True, False, True]
+    assert "".join(part for part in found[0].parts if isinstance(part, str)).strip() == "Rivers rise"
+
+
 def test_a_handle_inside_a_sentence_is_parenthetical() -> None:
     (only,) = parse_draft("Gauges [p1] and radar [p2] report levels.").sentences
     assert only.parts == (

@@ -311,6 +311,24 @@ def test_what_editors_and_authors_wrote_to_each_other_is_no_paper() -> None:
     assert item.paper.document.sections[-1].heading == "Decision letter"
 
 
+def test_a_letter_keeps_its_back_matter_its_floats_and_the_answers_nested_in_it() -> None:
+    report = """<sub-article article-type="ref-report"><front-stub>
+    <title-group><article-title>Referee report</article-title></title-group></front-stub>
+    <body><p>See <xref ref-type="fig" rid="RF1">the figure</xref>.</p></body>
+    <back><ack><p>I thank the hive.</p></ack></back>
+    <floats-group><fig id="RF1"><label>Figure R1</label><caption><p>A sketch.</p></caption></fig></floats-group>
+    <response response-type="reply"><body><p>We mended it.</p></body></response></sub-article>"""
+    (item,) = read(article("<p>Text.</p>", rest=report))
+    assert isinstance(item, ReadPaper)
+    assert item.paper.document is not None
+    section = item.paper.document.sections[-1]
+    assert section.heading == "Referee report"
+    assert [inner.heading for inner in section.sections] == ["", "Acknowledgments", "Author response"]
+    assert [figure.label for figure in section.sections[0].figures] == ["Figure R1"]
+    for words in ("I thank the hive.", "A sketch.", "We mended it."):
+        assert words in item.paper.document.text
+
+
 def test_namespaces_with_and_without_prefix_read_the_same() -> None:
     plain = article("<sec><title>Results</title><p>Bees [<xref ref-type='bibr' rid='B1'>1</xref>].</p></sec>").decode()
     default = plain.replace("<article ", '<article xmlns="http://jats.example/ns" ', 1)

@@ -22,7 +22,7 @@ from conspectus.readers.pubmed_dates import date_of_parts, month_number, parse_d
         ("2000 Jul-Aug", 2000, 7, None, "2000 Jul-Aug"),
         ("1st Quart 1976", 1976, None, None, "1st Quart 1976"),
         ("1976-1977", 1977, None, None, "1976-1977"),
-        ("23 December 2000", 2000, 12, 23, "23 December 2000"),
+        ("23 December 2000", 2000, 12, 23, ""),
         ("2000/12/23 06:00", 2000, 12, 23, ""),
         ("2000-02", 2000, 2, None, ""),
         ("20001223", 2000, 12, 23, ""),

@@ -57,10 +57,11 @@ def definite_things(statement: Statement) -> frozenset[str]:
 
 def points_back(statement: Statement) -> bool:
     """Whether the words of a statement point at something said before ("such a capability", "these limits")."""
-    return bool(
-        _POINTS_BACK.search(f"{statement.before} {statement.plural}")
-        or _UNKNOWN_IT.match(f"{statement.before or statement.plural.strip()}")
-    )
+    if _POINTS_BACK.search(f"{statement.before} {statement.plural}"):
+        return True
+    unknown = _UNKNOWN_IT.match(statement.before or statement.plural.strip())
+    # "We show that we can": "they" are then the authors.
+    return unknown is not None and not (statement.refers_back and unknown.group().endswith("they"))
 
 
 def coined_names(texts: Sequence[str], title: str) -> list[frozenset[str]]:

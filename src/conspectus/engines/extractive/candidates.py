@@ -25,7 +25,7 @@ class Candidate:
     named, None if it cannot open what is said of a reference; ``following`` refers back to them. ``whole``
     says that the form is the full sentence, which a backward reference in the next sentence needs;
     ``points_back`` that its words point at something said before; ``presumes`` holds the things that it speaks of
-    as known, ``coined`` whether abbreviations or names that another sentence brought in are among them;
+    as known, ``coined`` whether it holds abbreviations or names that an earlier sentence brought in;
     ``title_share`` is the share of the title's content that it names, in [0, 1].
     """
 
@@ -110,7 +110,8 @@ def _made(reference: ReferenceAbstract) -> Iterator[Candidate]:
             if not is_usable(form):
                 continue
             statement = analyse(form)
-            if statement.subject in (Subject.OTHER, Subject.BACKWARD) and speaks_of_people_in_general(form):
+            of_authors = statement.subject in (Subject.AUTHORS, Subject.THEIRS)
+            if speaks_of_people_in_general(form, of_authors=of_authors):
                 continue
             mark = HandleMark((item.handle,))
             opening = first_mention(statement, mark, plural=reference.plural)

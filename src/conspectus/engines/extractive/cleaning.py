@@ -68,7 +68,7 @@ def clean_sentence(text: str) -> str:
     """
     text = _ENUMERATION.sub("", _BARE_LABEL.sub("", _CAPITAL_LABEL.sub("", _LABEL.sub("", text.strip()))))
     text = _NUMERIC_POINTER.sub("", text)
-    text = re.sub(r"(?<=\d),(?=[a-z])", ", ", text)
+    text = re.sub(r"(?<=\d),(?=[a-z])|(?<=[a-z]),(?=(?:we|our|the|and|this|these|it)\s)", ", ", text)
     text = _PAREN.sub(lambda found: " " if _PAREN_DROPPED.match(found.group(1).strip()) else found.group(), text)
     for pattern, instead in _FILLERS:
         if instead is None:

@@ -22,7 +22,8 @@ _LEAD_IN = re.compile(
     r"|(?:motivated|inspired)\s+by\s+(?:this|these)\b[^,]{0,40},\s+"
     r"|(?:based on|in response to|in light of|given|building on|in view of|following|considering|with) "
     r"(?:this|these|the above)\b[^,]{0,40},\s+"
-    r"|(?:here|and|so|thus|then|hence|therefore)\s+(?=we\b|I\b))",
+    r"|(?:here|and|so|thus|then|hence|therefore)\s+(?=(?:we|I|in (?:this|the present))\b)"
+    r"|(?:here|moreover|furthermore|additionally|in addition|besides)\s+(?=(?:we|I|an?|the|it|this|these|our|there)\b))",
     re.IGNORECASE,
 )
 # Openers that carry a contrast or a concession with the sentence before: the sentence is not chosen unless

@@ -25,8 +25,8 @@ _LEAD = re.compile(
 _THIS_PAPER = re.compile(r"^this (?:\w+ )?(paper|article|work|study)\b", re.IGNORECASE)
 
 
-def closing_sentences(own_abstract: str, *, first: int, words: int) -> list[str]:
-    """Gives the sentence of the own abstract that states its contribution, and one more that follows, if they fit.
+def closing_sentences(own_abstract: str, *, first: int, words: int, most: int = 2) -> list[str]:
+    """Gives the sentence of the own abstract that states its contribution, and more that follow, as far as they fit.
 
     "We propose X." becomes "In this work, we propose X."; the words are otherwise those of the abstract. The
     list is empty if no sentence states a contribution.
@@ -34,7 +34,8 @@ def closing_sentences(own_abstract: str, *, first: int, words: int) -> list[str]
     Args:
         own_abstract: The abstract of the paper for which the review is written.
         first: The most words of the first sentence.
-        words: The most words of both.
+        words: The most words of all.
+        most: The most sentences.
     """
     texts = [clean_sentence(source) for source in split_sentences(own_abstract)]
     statements = [analyse(text) for text in texts]
@@ -47,8 +48,9 @@ def closing_sentences(own_abstract: str, *, first: int, words: int) -> list[str]
                 opening = _own_opening(text)
                 if len(opening.split()) <= first:
                     closing.append(opening)
-        elif _goes_on(statement) and len(closing[0].split()) + len(text.split()) <= words:
+        elif _goes_on(statement) and sum(len(s.split()) for s in closing) + len(text.split()) <= words:
             closing.append(text)
+        if len(closing) == most:
             break
     return closing
 

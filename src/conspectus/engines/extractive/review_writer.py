@@ -14,6 +14,7 @@ from conspectus.engines.extractive.selection import Selection, select_sentences
 
 WORDS_FOR_TOPICS = 17  # words for each reference from which topic sentences are worth their room
 WORDS_FOR_PARAGRAPHS = 260
+MOST_OWN = 4  # sentences about the own paper
 OWN_SHARE = 0.25  # of the words, at the most, for the closing about the own paper
 
 NO_ROOM = "no room within the word budget"
@@ -66,6 +67,10 @@ def write_review(
         )
         if _printed(sentences, references) + closing_words <= words or not selection.drop_last():
             break
+    if closing and sentences:
+        # Words that the references leave over go to the own position.
+        left = words - _printed(sentences, references)
+        closing = closing_sentences(own_abstract, first=min(45, words // 3), words=left, most=MOST_OWN) or closing
     if sentences:
         sentences.extend(
             DraftSentence(parts=(text,), opens_paragraph=index == 0 and words >= WORDS_FOR_PARAGRAPHS)

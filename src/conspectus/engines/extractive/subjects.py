@@ -26,7 +26,8 @@ _WE = re.compile(
     re.IGNORECASE,
 )
 _PAPER = re.compile(
-    rf"(?P<subject>\b(?:this|the present|the current|our)\s+(?:\w+\s+)?{WORK})\s+(?P<adverb>{_ADVERB})(?P<verb>[a-z][a-z-]*)",
+    rf"(?P<subject>\b(?:this|the present|the current|our)\s+(?:\w+\s+)?{WORK}|\bthe author)\s+"
+    rf"(?P<adverb>{_ADVERB})(?P<verb>[a-z][a-z-]*)",
     re.IGNORECASE,
 )
 _PERSONAL_VERBS = frozenset(
@@ -78,7 +79,8 @@ _ADDITIVE_ADVERBS = frozenset(("also", "additionally", "furthermore", "then", "f
 _DROPPED_ADVERBS = _ADDITIVE_ADVERBS | {"first", "therefore", "thus", "hence", "here", "now"}
 _RESULTS = re.compile(r"(?:\w+\s+)?(?:results?|findings|experiments?|simulations?|analys[ie]s)$", re.IGNORECASE)
 _SHOW_THAT = re.compile(
-    r"^\s+(?:\w+ly\s+|also\s+)?(?P<verb>show|suggest|indicate|demonstrate|reveal|confirm)(?P<end>s|ed|n|d)?\s+that\b(?P<rest>.*)$"
+    rf"^\s+(?P<adverb>{_ADVERB})(?P<verb>show|suggest|indicate|demonstrate|reveal|confirm)(?P<end>s|ed|n|d)?\s+that\b"
+    r"(?P<rest>.*)$"
 )
 
 
@@ -184,13 +186,15 @@ def _shown_by_results(phrase: str, noun: str, rest: str) -> Statement | None:
     past = f"{verb}d" if verb.endswith("e") else f"{verb}ed"
     is_past = found.group("end") in ("ed", "d", "n")
     said = third_person_words(found.group("rest"))
+    adverb, additive = _adverb(found.group("adverb"))
     return Statement(
         subject=Subject.AUTHORS,
         before=third_person_words(phrase) + " " if phrase else "",
         noun="",
-        plural=f" {past if is_past else verb} that {said}",
-        singular=f" {past if is_past else third_person(verb) or verb} that {said}",
+        plural=f"{adverb} {past if is_past else verb} that{spaced(said)}",
+        singular=f"{adverb} {past if is_past else third_person(verb) or verb} that{spaced(said)}",
         refers_back=said != found.group("rest").strip(),
+        additive=additive,
     )
 
 
@@ -200,29 +204,36 @@ def _authors_subject(text: str) -> Statement | None:
         if not may_open(before):
             return None
         verb, tail = found.group("verb"), text[found.end() :]
-        adverb = found.group("adverb").strip()
-        additive = adverb.lower() in _ADDITIVE_ADVERBS
-        if adverb.lower() in _DROPPED_ADVERBS:
-            adverb = ""
-        verb, tail = _present_of_promise(verb, tail)
+        adverb, additive = _adverb(found.group("adverb"))
+        if promised := _promise(verb, tail):
+            verb, tail = promised.group("verb"), tail[promised.end() :]
+            second, also = _adverb(promised.group("adverb"))
+            adverb, additive = adverb + second, additive or also
+        if third_person(verb) is None:
+            verb = base_form(verb) or verb  # "we proposes" is a slip of the source
         rest = third_person_words(tail)
         return replace(_authors(before, adverb, verb, rest), additive=additive, refers_back=rest != tail.strip())
     return None
 
 
-def _present_of_promise(verb: str, tail: str) -> tuple[str, str]:
-    """ "We will focus on X" announces what the text does: "they focus on X"."""
-    found = re.match(r"\s+(?:\w+ly\s+|also\s+)?(?P<verb>[a-z-]+)\b", tail)
+def _adverb(found: str) -> tuple[str, bool]:
+    """Gives (adverb, additive): the adverb before a verb, with a space before it, or "" where it ties to what went before."""
+    adverb = found.strip()
+    kept = "" if not adverb or adverb.lower() in _DROPPED_ADVERBS else f" {adverb}"
+    return kept, adverb.lower() in _ADDITIVE_ADVERBS
+
+
+def _promise(verb: str, tail: str) -> re.Match[str] | None:
+    """ "We will focus on X" announces what the text does: "they focus on X"; None where it is no such promise."""
+    found = re.match(rf"\s+(?P<adverb>{_ADVERB})(?P<verb>[a-z-]+)\b", tail)
     if verb.lower() not in ("will", "shall") or not found or third_person(found.group("verb")) is None:
-        return verb, tail
-    if found.group("verb") in ("be", "have"):
-        return verb, tail
-    return found.group("verb"), tail[found.end() :]
+        return None
+    return None if found.group("verb") in ("be", "have") else found
 
 
 def _authors(before: str, adverb: str, verb: str, rest: str) -> Statement:
     inflected = third_person(verb)
-    head = f" {adverb} " if adverb else " "
+    head = f"{adverb} "
     joint = "" if rest[:1] in ",.;:" else " "
     singular = None if inflected is None else f"{head}{inflected}{joint}{coordinated_to_third(rest)}"
     return Statement(
@@ -243,20 +254,24 @@ def _paper_subject(text: str) -> Statement | None:
     # "This review and meta-analysis show", "this study area": the subject goes on.
     if not re.fullmatch(r"\w+(?:s|ed)|had|can|could|may|might|will|would|should|must|found|gave|took", verb.lower()):
         return None
-    if verb.lower() not in _PERSONAL_VERBS:
+    if found.group("subject").lower() == "the author":
+        # In the past tense it may be the author of something else ("the author identified by …").
+        if verb.endswith("ed") or base_form(verb) in (None, verb):
+            return None
+    elif verb.lower() not in _PERSONAL_VERBS:
         return _paper_itself(text, found)
     rest = third_person_words(tail)
     base = base_form(verb) or verb
-    adverb = found.group("adverb").strip()
-    head = f" {adverb} " if adverb and adverb not in ("also", "first") else " "
+    adverb, additive = _adverb(found.group("adverb"))
     joint = "" if rest[:1] in ",.;:" else " "
     return Statement(
         subject=Subject.AUTHORS,
         before=third_person_words(before) + " " if before.strip() else "",
         noun="",
-        plural=f"{head}{base}{joint}{coordinated_to_base(rest)}",
-        singular=f"{head}{verb}{joint}{rest}",
+        plural=f"{adverb} {base}{joint}{coordinated_to_base(rest)}",
+        singular=f"{adverb} {verb}{joint}{rest}",
         refers_back=rest != tail.strip(),
+        additive=additive,
     )
 
 

@@ -23,11 +23,17 @@ _AUTHORS_OWN = re.compile(
     r"solution|implementation|contribution|cohort|patients|sample|theory|observations?|estimates?)\b",
     re.IGNORECASE,
 )
-# "We" of people: "we live", "we are witnessing", "all of us".
+# "We" of people: "we live", "we are witnessing", "all of us". The words hold whoever the subject of the sentence is;
+# the others ("we rely", "our future") are as often those of authors.
 _PEOPLE = re.compile(
-    r"\bwe (?:all|live|know|need|must|should|ought|tend|rely|often|still|usually|no longer|do not (?:know|understand)|"
+    r"\bwe (?:all|live(?!-)|know(?! of)|no longer|do not (?:know|understand)|"
     r"(?:are|were|have been) (?:witness|liv|fac|enter|see|exper|left|told|surrounded)\w*)\b|\b(?:all|most|many|some|each) of us\b|"
-    r"\bus all\b|\bour (?:lives|society|societies|planet|world|times?|bod(?:y|ies)|future|children|species|governance)\b",
+    r"\bus all\b|\bour (?:lives|society|societies|planet|species)\b",
+    re.IGNORECASE,
+)
+_OFTEN_PEOPLE = re.compile(
+    r"\bwe (?:need|must|should|ought|tend|rely|often|still|usually)\b|"
+    r"\bour (?:world|times?|bod(?:y|ies)|future|children|governance)\b",
     re.IGNORECASE,
 )
 _IMPERSONAL = re.compile(
@@ -36,13 +42,22 @@ _IMPERSONAL = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:we|us|our|ours|ourselves)\b", re.IGNORECASE)
 
 
-def speaks_of_people_in_general(sentence: str) -> bool:
+def speaks_of_people_in_general(sentence: str, *, of_authors: bool = False) -> bool:
     """Whether a sentence says "we", "our" or "us" of people rather than of its authors ("what Lucretius taught us").
 
     Such a sentence cannot be put in the third person without changing what it says.
+
+    Args:
+        sentence: A cleaned source sentence.
+        of_authors: Whether its subject was found to be the authors or theirs; only turns that no author can be
+            the subject of then count ("we are witnessing", "we live").
     """
     bare = _QUOTED.sub(" ", sentence)
     if _PEOPLE.search(bare):
+        return True
+    if of_authors:
+        return False
+    if _OFTEN_PEOPLE.search(bare):
         return True
     return (
         bool(_FIRST_PERSON.search(_AUTHORS_OWN.sub(" ", _IMPERSONAL.sub(" ", bare))))

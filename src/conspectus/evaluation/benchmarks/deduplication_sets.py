@@ -107,10 +107,8 @@ def _labelled(rows: Sequence[Mapping[str, str]]) -> tuple[LabelledRecord, ...]:
     return tuple(records)
 
 
-def _work_of(
-    row: Mapping[str, str], firsts: Sequence[Mapping[str, str]], by_word: Mapping[str, Sequence[int]]
-) -> str:
-    """Gives the id of the first record that a duplicate is most like; without one, duplicates of one title are a work."""
+def _work_of(row: Mapping[str, str], firsts: Sequence[Mapping[str, str]], by_word: Mapping[str, Sequence[int]]) -> str:
+    """Gives the id of the first record that a duplicate is most like, or a name for all duplicates of its title."""
     shared = Counter(place for word in set(_title_key(row).split()) for place in by_word.get(word, ()))
     near = sorted(sorted(shared), key=lambda place: -shared[place])[:_CANDIDATES]
     best = max(near, key=lambda place: _likeness(row, firsts[place]), default=None)

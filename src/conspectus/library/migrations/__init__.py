@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from conspectus.library.migrations import step_0001_papers, step_0002_projections
+from conspectus.library.migrations import step_0001_papers, step_0002_projections, step_0003_duplicates
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Migration:
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "papers", step_0001_papers.apply),
     Migration(2, "projections", step_0002_projections.apply),
+    Migration(3, "duplicates", step_0003_duplicates.apply),
 )
 
 _TABLE = "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)"

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conspectus.domain.tasks import HandleMark
-from conspectus.engines.extractive.antecedents import points_back
-from conspectus.engines.extractive.attribution import first_mention, later_mention
+from conspectus.engines.extractive.attribution import at_end, first_mention, later_mention
 from conspectus.engines.extractive.statements import Subject
 from conspectus.engines.extractive.subjects import analyse
 from conspectus.engines.extractive.verb_forms import base_form, third_person
@@ -65,7 +64,26 @@ OF_AUTHORS = [
     ("The authors report a case of rabies.", "@ report a case of rabies.", "@ reports a case of rabies."),
     ("We measured nitrate in 40 wells and found no trend.",)
     + ("@ measured nitrate in 40 wells and found no trend.",) * 2,
-    ("We will show that the sum converges.",) + ("@ will show that the sum converges.",) * 2,
+    ("We will show that sums converge.", "@ show that sums converge.", "@ shows that sums converge."),
+    ("We will be in Oslo by May.",) + ("@ will be in Oslo by May.",) * 2,
+    ("Our results show that sleep helps.", "@ show that sleep helps.", "@ shows that sleep helps."),
+    (
+        "Results demonstrate that alloys are brittle.",
+        "@ demonstrate that alloys are brittle.",
+        "@ demonstrates that alloys are brittle.",
+    ),
+    ("Our findings indicated that sleep helps.",) + ("@ indicated that sleep helps.",) * 2,
+    (
+        "In mice, our results show that sleep helps.",
+        "In mice, @ show that sleep helps.",
+        "In mice, @ shows that sleep helps.",
+    ),
+    ("The author emphasizes rest.", "@ emphasize rest.", "@ emphasizes rest."),
+    (
+        "We extend our understanding of bees.",
+        "@ extend the understanding of bees.",
+        "@ extends the understanding of bees.",
+    ),
     ("We can now image whole cells.",) + ("@ can now image whole cells.",) * 2,
     ("We have built a telescope.", "@ have built a telescope.", "@ has built a telescope."),
     (
@@ -200,14 +218,14 @@ OF_THEIR_THINGS = [
         "Their method reduces the error by 12% #.",
     ),
     (
-        "Our results show that sleep improves recall.",
-        "The results of @ show that sleep improves recall.",
-        "Their results show that sleep improves recall #.",
+        "Our results show a rise of recall.",
+        "The results of @ show a rise of recall.",
+        "Their results show a rise of recall #.",
     ),
     (
-        "Results show that the alloy is brittle.",
-        "The results of @ show that the alloy is brittle.",
-        "Their results show that the alloy is brittle #.",
+        "Results suggest a brittle alloy.",
+        "The results of @ suggest a brittle alloy.",
+        "Their results suggest a brittle alloy #.",
     ),
     ("Furthermore, our approach generalises.", "The approach of @ generalises.", "Their approach generalises #."),
     (
@@ -248,7 +266,8 @@ OF_OTHERS = [
     ("Type I errors are rare in small trials.", "Type I errors are rare in small trials #."),
     ("Topoisomerase I inhibitors slow the growth.", "Topoisomerase I inhibitors slow the growth #."),
     ("In this study, 412 farmers were interviewed.", "412 farmers were interviewed #."),
-    ("In this work a new bound is derived.", "A new bound is derived #."),
+    ("In this paper, LexRank is tested.", "LexRank is tested #."),
+    ("To determine custody, courts examine the case.", "To determine custody, courts examine the case #."),
     ("Data from 14 studies will be pooled.", "Data from 14 studies will be pooled #."),
     ("mRNA levels fell within an hour!", "mRNA levels fell within an hour #!"),
 ]
@@ -258,6 +277,42 @@ OF_OTHERS = [
 def test_a_third_subject_stays_as_it_is(source: str, expected: str) -> None:
     assert analyse(source).subject is Subject.OTHER
     assert first(source) == later(source) == later(source, SINGULAR) == expected
+
+
+@pytest.mark.parametrize(
+    "source, named, back",
+    [
+        (
+            "In this work a new bound is derived.",
+            "In the work of @, a new bound is derived.",
+            "A new bound is derived #.",
+        ),
+        ("In this study, the sows were fed.", "In the study of @, the sows were fed.", "The sows were fed #."),
+        ("In our pilot trial, no harm was seen.", "In the trial of @, no harm was seen.", "No harm was seen #."),
+    ],
+)
+@pytest.mark.parametrize("plural", [PLURAL, SINGULAR])
+def test_what_held_in_a_study_is_said_of_that_study(source: str, named: str, back: str, plural: bool) -> None:
+    assert analyse(source).subject is Subject.OTHER
+    assert first(source, plural) == named
+    assert later(source, plural) == back
+
+
+def test_a_work_without_known_authors_is_the_work() -> None:
+    for source, expected in (
+        ("We propose a map of nests.", "The work proposes a map of nests #."),
+        ("Using maps, we build nests.", "Using maps, the work builds nests #."),
+        ("Bees prefer dry places.", "Bees prefer dry places #."),
+    ):
+        parts = later_mention(analyse(source), MARK, plural=False, anonymous=True)
+        assert shown(parts) == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected", [("Bees sing.", "Bees sing #."), ("Bees sing! ", "Bees sing #!"), ("Bees sing", "Bees sing #.")]
+)
+def test_the_mark_stands_before_the_full_stop(text: str, expected: str) -> None:
+    assert shown(at_end(text, HandleMark(("p1",), "narrative"))) == expected
 
 
 BACKWARD = [
@@ -327,21 +382,6 @@ def test_a_verb_whose_singular_is_unknown_opens_nothing_for_one_author() -> None
     assert later(source, SINGULAR) == "They zyx the data in 4 steps #."
 
 
-@pytest.mark.parametrize(
-    "source, expected",
-    [
-        ("We address this issue by adding noise.", True),
-        ("We prove such a bound.", True),
-        ("We use the latter for parsing.", True),
-        ("We address the issue of noise.", False),
-        ("We present a survey.", False),
-        ("We use devices such as phones.", False),
-    ],
-)
-def test_words_that_point_at_something_said_before(source: str, expected: bool) -> None:
-    assert points_back(analyse(source)) is expected
-
-
 def test_the_mark_keeps_its_handles() -> None:
     statement = analyse("Our model and our data are new.")
     for parts in (
@@ -392,6 +432,8 @@ def test_numbers_names_and_words_are_neither_added_nor_lost(subject: str, verb: 
     inflected = third_person(verb) if subject in ("This paper", "Our model", "The proposed method") else verb
     source = f"{subject} {inflected} {rest} at last."
     expected = kept(source.replace("proposed method", "method"))
+    if subject == "Results" and verb == "show" and rest.split()[0] == "that":
+        expected -= Counter(["results"])  # the authors show it
     for text in (first(source, plural), later(source, plural)):
         if text is not None:
             assert kept(text.replace("proposed method", "method")) == expected

@@ -30,6 +30,8 @@ from conspectus.engines.extractive.cleaning import clean_sentence, has_finite_ve
         ("It failed due to the fact that rain fell", "It failed because rain fell."),
         ("A  broken \n line , ends ;", "A broken line, ends."),
         ("Does it work?", "Does it work?"),
+        ("Finally,we sing.", "Finally, we sing."),
+        ("In 2012,bees sang.", "In 2012, bees sang."),
     ],
 )
 def test_what_belongs_to_the_page_goes(source: str, expected: str) -> None:
@@ -47,6 +49,7 @@ def test_what_belongs_to_the_page_goes(source: str, expected: str) -> None:
         "We use BERT (Bidirectional Encoder) here.",
         "It worked (2019).",
         "It costs 3.50 a day.",
+        "We test 1,2-diols here.",
     ],
 )
 def test_what_belongs_to_the_claim_stays(source: str) -> None:
@@ -64,6 +67,21 @@ def test_cleaning_adds_no_words_and_ends_in_a_full_stop(text: str) -> None:
 
 def test_a_short_sentence_has_one_form() -> None:
     sentence = "We build a probe for lakes, such as Lake Constance."
+    assert list(shorter_forms(sentence)) == [sentence]
+
+
+@pytest.mark.parametrize("tail", ["such as Lake Constance", "which helps fishers", "leading to clean lakes"])
+def test_an_example_tail_of_a_long_sentence_may_go(tail: str) -> None:
+    claim = "We build a cheap probe that measures the nitrate of all lakes and all rivers in seven countries of Europe"
+    assert list(shorter_forms(f"{claim}, {tail}.")) == [f"{claim}, {tail}.", f"{claim}."]
+    assert len(list(shorter_forms(f"{claim}, {tail}.", longest=40))) == 1
+
+
+def test_a_cut_leaves_no_bracket_open() -> None:
+    sentence = (
+        "We build a cheap probe that measures the nitrate of all lakes and all rivers (of seven countries, such as "
+        "Norway and Spain)."
+    )
     assert list(shorter_forms(sentence)) == [sentence]
 
 

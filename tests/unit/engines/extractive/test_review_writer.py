@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from conspectus.domain.minigraph import Minigraph
-from conspectus.domain.tasks import DraftText, ExtractRelationsRequest, ReferenceAbstract
+from conspectus.domain.tasks import DraftText, ExtractRelationsRequest, HandleMark, ReferenceAbstract
 from conspectus.engines.extractive.minigraph_extraction import extract_relations
 from conspectus.engines.extractive.review_writer import (
     NO_ROOM,
@@ -30,6 +31,34 @@ def handles(draft: DraftText) -> list[str]:
 
 def bare(draft: DraftText) -> list[str]:
     return ["".join(part for part in s.parts if isinstance(part, str)).strip() for s in draft.sentences]
+
+
+def printed_words(draft: DraftText, references: tuple[ReferenceAbstract, ...]) -> int:
+    """The words in numeric style: authors as label and number where they are named, a number elsewhere."""
+    label = {item.handle: reference.label for reference in references for item in reference.evidence}
+    text = ""
+    for sentence in draft.sentences:
+        for part in sentence.parts:
+            if not isinstance(part, HandleMark):
+                text += part
+            elif part.mode == "narrative":
+                text += ", ".join(f"{label[handle]} [1]" for handle in part.handles)
+            else:
+                text += "[" + ", ".join("1" for _ in part.handles) + "]"
+        text += " "
+    return len(text.split())
+
+
+@pytest.mark.parametrize("own", ["", "We propose a warning service for floods in small towns. We test it in May."])
+def test_the_budget_holds_as_printed(references: tuple[ReferenceAbstract, ...], graph: Minigraph, own: str) -> None:
+    long_names = tuple(
+        replace(reference, label="Hydrological Office of the Northern Provinces", plural=False)
+        for reference in references
+    )
+    for given in (references, long_names):
+        for words in range(30, 420, 13):
+            draft = write_review(given, graph, words=words, own_abstract=own)
+            assert printed_words(draft, given) <= words
 
 
 def test_nothing_to_write() -> None:
@@ -127,3 +156,14 @@ def test_an_own_paper_without_references_is_no_review(make_reference: MakeRefere
 def test_no_sentence_is_written_twice(references: tuple[ReferenceAbstract, ...], graph: Minigraph) -> None:
     found = bare(write_review(references, graph, words=2000))
     assert len(found) == len(set(found))
+
+
+def test_a_paragraph_has_three_sentences_before_the_next_opens(
+    references: tuple[ReferenceAbstract, ...], graph: Minigraph
+) -> None:
+    for words in (WORDS_FOR_PARAGRAPHS, 400, 600):
+        opens = [
+            place for place, s in enumerate(write_review(references, graph, words=words).sentences) if s.opens_paragraph
+        ]
+        assert opens[0] == 0
+        assert all(later - earlier >= 3 for earlier, later in pairwise(opens))

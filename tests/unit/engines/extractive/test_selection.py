@@ -65,6 +65,76 @@ def test_nearly_the_same_sentence_is_not_said_twice(make_reference: MakeReferenc
     assert len(chosen(references, 200)) == 1
 
 
+def test_sentences_that_differ_in_a_number_do_not_repeat_each_other(make_reference: MakeReference) -> None:
+    same = "We record the loss of 12 nests in dry places of the north."
+    references = [make_reference("a", same), make_reference("b", same.replace("12", "40"))]
+    assert chosen(references, 200) == {"a": ["a1"], "b": ["b1"]}
+
+
+def test_what_shares_less_than_most_of_its_words_is_no_repetition(make_reference: MakeReference) -> None:
+    references = [
+        make_reference("a", "We propose a map of old nests in dry places of the north."),
+        make_reference("b", "We present a map of new nests in wet places of the south."),
+    ]
+    assert len(chosen(references, 200)) == 2
+
+
+def test_an_opening_that_goes_on_from_something_is_a_last_resort(make_reference: MakeReference) -> None:
+    plain = "We record the nests of nine old villages."
+    for additive in ("We also propose a map of nests in dry places.", "Additionally, we propose a map of dry nests."):
+        reference = make_reference("a", f"{additive} {plain}")
+        assert chosen([reference], 12) == {"a": ["a2"]}
+        assert chosen([make_reference("a", additive)], 12) == {"a": ["a1"]}
+
+
+def test_they_comes_only_after_authors_that_are_named(make_reference: MakeReference) -> None:
+    reference = make_reference(
+        "a", "Bees prefer nests in dry places of the north. Keepers confirm our results on songs in seven towns."
+    )
+    pool = candidates([reference])
+    assert pool[0][1].opening is None
+    assert pool[0][1].refers_to_authors
+    assert chosen([reference], 200) == {"a": ["a1"]}
+    named = make_reference(
+        "a", "We propose a map of nests in dry places. Keepers confirm our results on songs in seven towns."
+    )
+    assert chosen([named], 200) == {"a": ["a1", "a2"]}
+
+
+def test_a_thing_spoken_of_as_known_comes_only_after_it_was_named(make_reference: MakeReference) -> None:
+    known = "The model reads seven songs of bees in old gardens."
+    with_model = make_reference("a", f"We propose a model of nests in dry places. {known}")
+    without = make_reference("a", f"We propose a map of nests in dry places. {known}")
+    assert chosen([with_model], 200) == {"a": ["a1", "a2"]}
+    assert chosen([without], 200) == {"a": ["a1"]}
+
+
+def test_the_last_sentence_may_be_taken_out_again_but_never_an_only_one(make_reference: MakeReference) -> None:
+    references = [
+        make_reference("a", "We propose a map of nests in dry places. We record seven songs of bees in old gardens."),
+        make_reference("b", "We present a story of whales in cold seas."),
+    ]
+    selection = select_sentences(references, candidates(references), own_abstract="", words=200)
+    assert sorted(len(found) for found in selection.chosen.values()) == [1, 2]
+    assert selection.drop_last()
+    assert [len(found) for found in selection.chosen.values()] == [1, 1]
+    assert not selection.drop_last()
+
+
+def test_what_another_sentence_leans_on_is_not_taken_out(make_reference: MakeReference) -> None:
+    reference = make_reference(
+        "a",
+        "We propose a map of nests in dry places. We record seven hundred bees in old gardens. "
+        "This number is lower than expected by most keepers.",
+    )
+    selection = select_sentences([reference], candidates([reference]), own_abstract="", words=60)
+    assert [c.order for c in selection.chosen[0]] == [0, 1, 2]
+    while selection.drop_last():
+        orders = [c.order for c in selection.chosen[0]]
+        assert 2 not in orders or 1 in orders
+    assert len(selection.chosen[0]) == 1
+
+
 def test_there_is_a_most_for_each_reference(make_reference: MakeReference) -> None:
     text = " ".join(
         f"We measure the {thing} of {place} in detail."

@@ -55,3 +55,32 @@ def test_headings_decide_for_sentences_of_others() -> None:
 
 def test_a_finding_under_results_is_no_contribution() -> None:
     assert found("We develop a rash within a week.", headings=("RESULTS",)) == [Role.RESULT]
+
+
+def test_an_abstract_that_never_speaks_of_itself_still_has_results_and_conclusions() -> None:
+    assert found(
+        "Bees prefer dry places.",
+        "Nests reduced the loss of bees by 12%.",
+        "Old towns should keep their nests.",
+        "Nests are small.",
+    ) == [Role.UNKNOWN, Role.RESULT, Role.CONCLUSION, Role.UNKNOWN]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nests were used in seven towns.",
+        "Interviews were performed by phone.",
+        "Seven towns were included.",
+        "A 42-year-old keeper fell ill.",
+        "A search identified 412 trials.",
+        "The nests were then randomized by town.",
+    ],
+)
+def test_what_was_done_is_method(text: str) -> None:
+    assert found("Bees prefer dry places.", text)[1] is Role.METHOD
+    assert found("We propose maps.", text)[1] is Role.METHOD
+
+
+def test_what_was_done_under_results_is_a_result() -> None:
+    assert found("Nests were included.", headings=("RESULTS",)) == [Role.RESULT]

@@ -40,6 +40,7 @@ def test_spans_and_their_separators_give_back_the_text(text: str) -> None:
     assert bool(spans) == bool(text.strip())
 
 
+@example("A. a)")
 @given(SENTENCE_LIKE)
 def test_outer_white_space_moves_the_spans_and_changes_nothing_else(text: str) -> None:
     moved = sentence_spans(f"  {text.strip()} \n")

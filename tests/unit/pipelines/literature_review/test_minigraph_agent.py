@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -140,6 +141,33 @@ def test_union_counts_a_relation_in_both_graphs_once(chunks: list[tuple[Referenc
     assert (only.weight, only.papers) == (5.0, ("a", "c"))
 
 
+@pytest.mark.parametrize("shape", ["chain", "tree"])
+@pytest.mark.parametrize("weights", [(3.0, 5.0), (5.0, 3.0)])
+def test_union_keeps_all_support_and_papers_and_the_heavier_weight(
+    chunks: list[tuple[ReferenceAbstract, ...]], shape: Literal["chain", "tree"], weights: tuple[float, float]
+) -> None:
+    def graph(weight: float, papers: tuple[str, ...]) -> Minigraph:
+        ends = [replace(concept("LSTM", *papers), weight=weight), replace(concept("parsing", *papers), weight=1.0)]
+        return build_minigraph(ends, [relation("LSTM", "parsing", weight, papers=papers)])
+
+    extract = ScriptedExtractor(graph(weights[0], ("a", "b")), graph(weights[1], ("b", "c")))
+    final = construct(chunks[:2], extract, merge="union", shape=shape).final
+    (only,) = final.relations
+    assert (only.weight, only.papers) == (5.0, ("a", "b", "c"))
+    assert len(only.support) == 3
+    assert {found.key: (found.weight, found.papers) for found in final.concepts} == {
+        "lstm": (5.0, ("a", "b", "c")),
+        "parsing": (1.0, ("a", "b", "c")),
+    }
+
+
+def test_union_cuts_by_the_heavier_weight(chunks: list[tuple[ReferenceAbstract, ...]]) -> None:
+    first = build_minigraph((), [relation("LSTM", "parsing", 1.0), relation("CRF", "tagging", 3.0)])
+    second = build_minigraph((), [relation("LSTM", "parsing", 4.0)])
+    final = construct(chunks[:2], ScriptedExtractor(first, second), merge="union", volume=1).final
+    assert heads(final) == ["LSTM"]
+
+
 def test_union_keeps_the_papers_of_a_concept(chunks: list[tuple[ReferenceAbstract, ...]]) -> None:
     first = build_minigraph([concept("parsing", "a", "b")], ())
     second = build_minigraph([concept("Parsing", "a", "b", "c"), concept("tagging", "c")], ())
@@ -154,9 +182,9 @@ def test_a_tree_starts_each_chunk_afresh_and_unites_neighbours(chunks: list[tupl
     extract = ScriptedExtractor(*THREE)
     history = construct(chunks, extract, shape="tree")
     assert [request.previous for request in extract.requests] == [None, None, None]
-    # three leaves, then (1+2) and 3 alone, then the root
+    # three leaves, then (1+2) while 3 is carried up without being repeated, then the root
     assert [heads(graph) for graph in history.graphs] == [
-        ["LSTM"], ["CRF"], ["BERT"], ["LSTM", "CRF"], ["BERT"], ["LSTM", "CRF", "BERT"],
+        ["LSTM"], ["CRF"], ["BERT"], ["LSTM", "CRF"], ["LSTM", "CRF", "BERT"],
     ]  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def test_labels_and_number(make_paper: MakePaper) -> None:
         ("van Gogh and Ito", True),
         ("van Gogh et al.", True),
         ("Office of Floods", False),
-        ("", True),
+        ("", False),  # the work itself is the subject
     ]
 
 

@@ -124,7 +124,7 @@ def test_every_promise_holds_on_two_subjects(papers: tuple[Paper, ...]) -> None:
     check(product, papers, ReviewRequest().words_per_reference * len(papers))
     assert len(product.papers) >= 12
     assert product.kind == "review"
-    assert product.title == f"Literature review of {len(product.papers)} papers"
+    assert product.title == f"Literature review of {len(papers)} papers"
     assert product.warnings == ()
 
 
@@ -168,6 +168,8 @@ def test_the_block_tells_how_the_review_came_about(papers: tuple[Paper, ...]) ->
     assert len(block["minigraph_history"]) == 3
     assert all(len(lines) <= 10 for lines in block["minigraph_history"])
     assert len(block["minigraph_history"][-1]) == len(product.graph.relations)
+    assert len(block["chunk_summaries"]) == 3
+    assert all(summary for summary in block["chunk_summaries"])
     assert [len(block[key]) for key in ("experts", "agreement", "agreement_sums")] == [3, 3, 3]
     for expert in block["experts"]:
         flat = [paper for chunk in expert["chunks"] for paper in block["chunks"][chunk]]
@@ -338,7 +340,14 @@ def test_a_corporate_author_is_named_in_full(papers: tuple[Paper, ...]) -> None:
 
 def test_a_paper_without_authors_is_named_by_its_number(make_paper: MakePaper) -> None:
     paper = make_paper("none", "We propose a parser for trees and evaluate it on two corpora.")
-    assert printed(review([paper]), (paper,)) == "[1] propose a parser for trees and evaluate it on two corpora."
+    assert printed(review([paper]), (paper,)) == "[1] proposes a parser for trees and evaluates it on two corpora."
+
+
+def test_a_later_sentence_about_a_paper_without_authors_speaks_of_the_work(make_paper: MakePaper) -> None:
+    paper = make_paper("none", "We propose a parser for trees and forests. We evaluate it on two old corpora of maps.")
+    assert printed(review([paper]), (paper,)) == (
+        "[1] proposes a parser for trees and forests. The work evaluates it on two old corpora of maps [1]."
+    )
 
 
 def test_a_retracted_paper_is_told(papers: tuple[Paper, ...]) -> None:
@@ -352,6 +361,30 @@ def test_own_abstract_closes_the_review_in_its_own_words(papers: tuple[Paper, ..
     *_, last = review(papers[:5], own_abstract=own, words=200).text.sentences()
     assert last.bare_text == "In this work, we present a warning service that combines gauges and radar images."
     assert last.citations == ()
+
+
+def test_without_mpsa_the_closing_stays(papers: tuple[Paper, ...]) -> None:
+    own = "We present a warning service that combines gauges and radar images."
+    *_, last = review(papers[:5], own_abstract=own, words=200, ablate=["mpsa"]).text.sentences()
+    assert last.bare_text == "In this work, we present a warning service that combines gauges and radar images."
+
+
+@pytest.mark.parametrize("words", [60, 116, 200, 500])
+def test_the_budget_holds_as_printed_with_every_kind_of_label(papers: tuple[Paper, ...], words: int) -> None:
+    office = (Author(literal="Hydrological Office of the Northern Provinces"),)
+    for authors in ((), office):
+        renamed = tuple(replace(paper, authors=authors) for paper in papers)
+        assert len(printed(review(renamed, words=words, experts=1), renamed).split()) <= words
+
+
+def test_references_give_the_words_where_none_are_asked_for(papers: tuple[Paper, ...]) -> None:
+    def words(number: int, **wishes: Any) -> Any:
+        return dict(review(papers[:number], experts=1, **wishes).run.parameters)["words"]
+
+    assert words(7) == 7 * 32
+    assert words(2) == LEAST_WORDS
+    assert words(7, words_per_reference=20) == 140
+    assert words(7, words_per_reference=20, words=90) == 90
 
 
 @pytest.mark.parametrize("seed", [0, 5])

@@ -223,6 +223,25 @@ def test_the_block_is_plain_json(five: list[Paper]) -> None:
     assert json.loads(json.dumps(block)) == block
 
 
+def test_the_block_holds_the_summaries_of_the_chunks(five: list[Paper]) -> None:
+    block = run(ScriptedEngine(chunk="A chunk [p1]. It lasts [p2]."), five).block
+    assert block["chunk_summaries"] == ["A chunk . It lasts ."] * 2
+    assert run(ScriptedEngine(), five, ablate=["chunk-summary"]).block["chunk_summaries"] == []
+
+
+def test_a_title_counts_what_was_given_and_not_what_is_cited(five: list[Paper], make_paper: MakePaper) -> None:
+    product = run(ScriptedEngine(), [*five, make_paper("bare")])
+    assert len(product.papers) == 1
+    assert product.title == "Literature review of 6 papers"
+    assert run(ScriptedEngine(), five[:1]).title == "Literature review of 1 paper"
+
+
+def test_without_mpsa_the_writer_sees_the_own_abstract(five: list[Paper]) -> None:
+    engine = ScriptedEngine()
+    run(engine, five, own_abstract="We do this.", ablate=["mpsa"])
+    assert [request.own_abstract for request in engine.chunks] == ["We do this."]
+
+
 def test_equal_experts_count_once(five: list[Paper]) -> None:
     assert run(ScriptedEngine(), five).block["effective_experts"] == 1
     assert run(ScriptedEngine("a [p1].", "b [p1].", "a [p1]."), five).block["effective_experts"] == 2
@@ -230,4 +249,4 @@ def test_equal_experts_count_once(five: list[Paper]) -> None:
 
 def test_a_title_of_ones_own(five: list[Paper]) -> None:
     assert run(ScriptedEngine(), five, title="Things").title == "Things"
-    assert run(ScriptedEngine(), [replace(paper) for paper in five]).title == "Literature review of 1 paper"
+    assert run(ScriptedEngine(), [replace(paper) for paper in five]).title == "Literature review of 5 papers"
