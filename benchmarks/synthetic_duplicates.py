@@ -1,4 +1,4 @@
-"""Made-up records of which a known share comes twice, with what databases do to a record, and works that only look alike.
+"""Made-up records: a known share comes twice, changed as databases change records, and some works only look alike.
 
 Titles are drawn from made words with the frequencies of a language, so that blocks of records that share words
 grow as they do in a real library. Nothing in it is true.
@@ -15,8 +15,8 @@ from conspectus.domain.identifiers import Identifiers
 from conspectus.domain.paper import Author, Paper, PartialDate, with_id
 
 _SYLLABLES = tuple(
-    "ba be bi bo ca ce co da de di do fa fi fo ga ge go la le li lo ma me mi mo na ne ni no pa pe pi po ra re ri ro sa se "
-    "si so ta te ti to va ve vi vo tra pre cli gra sta plo chi bro ster mon tin lar".split()
+    "ba be bi bo ca ce co da de di do fa fi fo ga ge go la le li lo ma me mi mo na ne ni no pa pe pi po ra re ri ro "
+    "sa se si so ta te ti to va ve vi vo tra pre cli gra sta plo chi bro ster mon tin lar".split()
 )
 _SMALL = ("of", "in", "and", "the", "for", "with", "on", "by")
 _VOCABULARY = 12_000
@@ -128,8 +128,9 @@ def _look_alike(last: Paper, number: int, draw: random.Random) -> Paper:
 def _copied(paper: Paper, number: int, draw: random.Random) -> Paper:
     """The record as another database has it."""
     if draw.random() < 0.05 and paper.documents:
+        date = PartialDate(year=(paper.year or 2000) - draw.randint(0, 2))
         return replace(
-            paper, venue="bioRxiv", volume="", pages="", date=PartialDate(year=(paper.year or 2000) - draw.randint(0, 2)),
+            paper, venue="bioRxiv", volume="", pages="", date=date,
             identifiers=Identifiers(doi=f"10.1101/2020.01.01.{number:06}"), kind="article",
         )  # fmt: skip
     first, _, last = paper.pages.partition("-")

@@ -14,6 +14,7 @@ from conspectus.foundation.settings import Settings
 
 if TYPE_CHECKING:
     from conspectus.collection.doctor import Check
+    from conspectus.collection.recovery import Recovery
     from conspectus.collection.report import AddReport
     from conspectus.domain.paper import Paper
     from conspectus.domain.run_record import Product
@@ -230,6 +231,18 @@ class Workbench:
         from conspectus.collection.doctor import examine
 
         return examine(self.library_folder)
+
+    def recover(self) -> Recovery:
+        """Puts a new library file with every paper that can be read in place of a damaged one.
+
+        Raises:
+            NothingFound: There is no library.
+            UsageError: The library is sound.
+            LibraryError: Nothing can be read of it.
+        """
+        from conspectus.collection.recovery import recover
+
+        return recover(self.library_folder, lock_timeout=self.settings.library.lock_timeout, events=self.events)
 
     def close(self) -> None:
         """Closes what was opened."""

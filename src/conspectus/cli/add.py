@@ -63,7 +63,9 @@ def _print(report: AddReport, console: Console, *, most: int | None) -> None:
     for file in report.files[:most]:
         console.remark(_line(_file(file)))
     if most is not None and len(report.files) > most:
-        console.remark(f"{len(report.files) - most} more files were read; `conspectus add --verbose` or --json lists all")
+        console.remark(
+            f"{len(report.files) - most} more files were read; `conspectus add --verbose` or --json lists all"
+        )
     print_left_out(report, console, most)
     for warning in report.warnings:
         console.problem(_line(f"warning: {warning}"))
@@ -103,7 +105,9 @@ def _print_failed(failed: list[FailedItem], console: Console, most: int | None) 
             console.problem(_line(f"hint: {item.hint}"))
         hint = item.hint
     if left:
-        console.problem(f"failed: {sum(item.records for item in left)} more records; `conspectus add --verbose` or --json lists all")
+        console.problem(
+            f"failed: {sum(item.records for item in left)} more records; `conspectus add --verbose` or --json lists all"
+        )
 
 
 def _file(file: FileReport) -> str:

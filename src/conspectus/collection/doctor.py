@@ -18,6 +18,7 @@ from conspectus.retrieval.text_index import FOLDER, open_index
 
 _OLDEST_PYTHON = (3, 11)
 _OLDEST_SQLITE = (3, 35)
+_RECOVER = "`conspectus doctor --recover` saves what can be read; or restore library.sqlite from a backup."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +99,7 @@ def _library(library: Library) -> Iterator[Check]:
         name="library",
         ok=not problems,
         text=f"The library file is damaged: {'; '.join(problems)}." if problems else f"{library.count()} papers.",
-        hint="Restore library.sqlite from a backup, or add your files to a new library." if problems else "",
+        hint=_RECOVER if problems else "",
     )
     missing = library.projections.count_missing(TEXT_PROJECTION)
     left_over = len(library.projections.left_over(TEXT_PROJECTION))

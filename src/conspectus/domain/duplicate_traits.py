@@ -145,7 +145,7 @@ def traits_of(paper: Paper) -> Traits:
     posted_venue = any(_PREPRINT_VENUE.search(venue) for venue in venues)
     published = bool(paper.identifiers.doi and not doi) or bool(venues and not posted_venue)
     return Traits(
-        title=title,
+        title=_with_digits(title),
         notice=notice,
         numbers=numbers,
         parts=parts,
@@ -197,6 +197,12 @@ def title_numbers(title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if of_part or (last and word in _ROMAN):
             parts += found or ([word] if of_part and len(word) == 1 else [])
     return tuple(sorted(numbers)), tuple(sorted(parts))
+
+
+def _with_digits(title: str) -> str:
+    """Gives the title with roman numerals of two letters and more as digits."""
+    words = title.split()
+    return " ".join(str(_ROMAN[word]) if len(word) > 1 and word in _ROMAN else word for word in words)
 
 
 def family_key(author: Author) -> str:

@@ -76,10 +76,10 @@ def judge_works(first: Sequence[Traits], second: Sequence[Traits]) -> Judgement:
     against = [found for found in judgements if found.verdict == "different"]
     if best.verdict != "same" or not against:
         return best
-    final = next((found for found in against if found.final), None)
-    if final is None and any(reason.startswith("share ") for reason in best.reasons):
+    final = [found for found in against if found.final]
+    if not final and any(reason.startswith("share ") for reason in best.reasons):
         return best
-    worst = final or min(against, key=lambda found: (found.score, found.reasons))
+    worst = min(final or against, key=lambda found: (found.score, found.reasons))
     low, high = _BANDS["uncertain"]
     return Judgement(
         verdict="uncertain",

@@ -49,8 +49,9 @@ def kept_text(paper: Paper, name: str) -> str:
         return paper.identifiers.arxiv
     if name == PEOPLE:
         known = [
-            {"name": person.full, "orcid": person.orcid, "affiliations": list(person.affiliations)}
-            for person in (*paper.authors, *paper.editors)
+            {"role": role, "name": person.full, "orcid": person.orcid, "affiliations": list(person.affiliations)}
+            for role, people in (("author", paper.authors), ("editor", paper.editors))
+            for person in people
             if person.orcid or person.affiliations
         ]
         return json_line(known) if known else ""
@@ -73,7 +74,7 @@ def with_kept(paper: Paper, kept: Iterable[tuple[str, str]]) -> Paper:
     for name, text in kept:
         try:
             paper = _with_one(paper, name, text)
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, AttributeError):
             paper = replace(paper, extra=(*paper.extra, (field_name(name), one_line(text))))
     return paper
 
@@ -112,20 +113,20 @@ def _with_one(paper: Paper, name: str, text: str) -> Paper:
 
 
 def _with_people(paper: Paper, known: list[dict[str, Any]]) -> Paper:
-    waiting = [(str(entry["name"]), entry) for entry in known] if isinstance(known, list) else []
+    waiting = [(str(entry.get("role", "")), str(entry["name"]), entry) for entry in known]
 
-    def completed(person: Author) -> Author:
-        entry = next((pair for pair in waiting if pair[0] == person.full), None)
-        if entry is None:
+    def completed(person: Author, role: str) -> Author:
+        found = next((told for told in waiting if told[:2] == (role, person.full)), None)
+        if found is None:
             return person
-        waiting.remove(entry)
-        given = tuple(str(text) for text in entry[1].get("affiliations", ()))
-        orcid = person.orcid or str(entry[1].get("orcid", ""))
+        waiting.remove(found)
+        given = tuple(str(text) for text in found[2].get("affiliations", ()))
+        orcid = person.orcid or str(found[2].get("orcid", ""))
         return replace(person, orcid=orcid, affiliations=unique((*person.affiliations, *given)))
 
-    authors = tuple(completed(person) for person in paper.authors)
-    editors = tuple(completed(person) for person in paper.editors)
-    left = tuple((field_name(PEOPLE), json_line(entry)) for _, entry in waiting)
+    authors = tuple(completed(person, "author") for person in paper.authors)
+    editors = tuple(completed(person, "editor") for person in paper.editors)
+    left = tuple((field_name(PEOPLE), json_line(told[2])) for told in waiting)
     return replace(paper, authors=authors, editors=editors, extra=(*paper.extra, *left))
 
 

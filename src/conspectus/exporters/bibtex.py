@@ -34,7 +34,7 @@ _AND = re.compile(r"(?<!\S)and(?!\S)", re.IGNORECASE)
 _KEY_UNSAFE = re.compile(r"[\s,{}\"#%~\\=]+")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # Titles are set in lower case by many styles; braces keep words with inner capitals ("BERT", "mRNA").
-_KEEPS_CASE = re.compile(r"[\w\\{}-]*[^\W\d_][\w\\{}-]*")
+_KEEPS_CASE = re.compile(r"[\w\\{}`-]*[^\W\d_][\w\\{}`-]*")
 
 
 class BibtexExporter:

@@ -189,3 +189,10 @@ def _is_odd(person: Author) -> bool:
 def pages_unsaid(pages: str) -> bool:
     """Whether readers might spell the pages otherwise."""
     return not _PLAIN_PAGES.match(pages)
+
+
+def keywords_unsaid(keywords: Sequence[str]) -> bool:
+    """Whether readers might part the keywords elsewhere, or find markup in several of them together."""
+    return any(sign in word for word in keywords for sign in ";$\\") or any(
+        word != word.strip("* ,") for word in keywords
+    )

@@ -175,7 +175,7 @@ class Database:
     def _damaged(self, reason: str) -> LibraryError:
         return LibraryError(
             f"The library file {self.path} is damaged: {reason}.",
-            hint=f"Restore {DATABASE_FILE} from a backup; or move the folder away and add your files again.",
+            hint=f"`conspectus doctor --recover` saves what can be read; or restore {DATABASE_FILE} from a backup.",
         )
 
 

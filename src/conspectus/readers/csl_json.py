@@ -24,7 +24,8 @@ _TITLE = re.compile(r'"(?:title|container-title)"\s*:\s*["\[]')
 _OPENING = re.compile(r"\s*(?:\[\s*\{|\{\s*\")")
 _LIST = re.compile(r'"(?:items|references)"\s*:\s*\[')
 _DECODER = json.JSONDecoder()
-_MOST_TRIES = 5000
+_OBJECT = re.compile(r"\{(?=\s*\")")
+_MOST_TRIES = 100_000
 _DEEPEST = 100
 _HINT = "Export the file again; if it was edited by hand, look for a missing comma, quote or bracket there."
 
@@ -50,7 +51,7 @@ class CslJsonReader:
         """Yields the papers in order; an item that is not well-formed is broken, the others are read.
 
         Raises:
-            InputError: The file is not JSON, and no item can be told in it.
+            InputError: The file is not JSON, and no item can be told in it, or no further one after a broken one.
         """
         text = decode(data).text.lstrip("\ufeff")
         number = line = counted = 0
@@ -127,15 +128,15 @@ def _listed(text: str, place: int) -> Iterator[tuple[int, Any]]:
 
 def _next_item(text: str, place: int) -> int:
     """Gives where the next well-formed item begins after a broken one, -1 if there is none."""
-    for tries, found in enumerate(re.finditer(r"\{(?=\s*\")", text[place:])):
+    for tries, found in enumerate(_OBJECT.finditer(text, place)):
         if tries > _MOST_TRIES:
-            return -1
+            raise InputError("The file has too much that is not well-formed JSON.", hint=_HINT)
         try:
-            value, _ = _decoded(text, place + found.start())
+            value, _ = _decoded(text, found.start())
         except ValueError:
             continue
         if _is_item(value):
-            return place + found.start()
+            return found.start()
     return -1
 
 

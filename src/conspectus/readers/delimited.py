@@ -13,6 +13,7 @@ from functools import cache
 
 DELIMITERS = (",", ";", "\t", "|")
 _MOST_LINES = 500
+_MOST_LINES_TRIED = 50
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -98,12 +99,14 @@ def rows_of(lines: Sequence[str], delimiter: str, *, start: int, width: int) -> 
         place = following
 
 
-def _row(lines: Sequence[str], place: int, delimiter: str) -> tuple[tuple[str, ...] | None, int]:
+def _row(
+    lines: Sequence[str], place: int, delimiter: str, *, most: int = _MOST_LINES
+) -> tuple[tuple[str, ...] | None, int]:
     """Gives the cells of the row that begins on a line, None if it has no proper end, and the line after it."""
     text = lines[place]
     cells = split_cells(text, delimiter)
     end = place + 1
-    while cells is None and end < min(len(lines), place + _MOST_LINES):
+    while cells is None and end < min(len(lines), place + most):
         text = f"{text}\n{lines[end]}"
         if '"' in lines[end]:
             cells = split_cells(text, delimiter)
@@ -121,7 +124,7 @@ def _closes(text: str, delimiter: str) -> bool:
 def _is_whole(lines: Sequence[str], place: int, delimiter: str, counts: set[int]) -> bool:
     if not lines[place].strip():
         return False
-    cells, _ = _row(lines, place, delimiter)
+    cells, _ = _row(lines, place, delimiter, most=_MOST_LINES_TRIED)
     return cells is not None and len(cells) in counts
 
 

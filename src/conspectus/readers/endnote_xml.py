@@ -10,6 +10,7 @@ from conspectus.domain.paper import Author, Paper
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.endnote_types import endnote_kind
+from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import parse_name, person
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.record_draft import RecordDraft, drafted_paper
@@ -31,6 +32,7 @@ _FIELDS = {
     "urls/web-urls/url": "url", "urls/text-urls/url": "url", "pmcid": "pmcid",
 }  # fmt: skip
 _TEXTS = frozenset({"abstract", "notes", "research-notes", "keywords/keyword"})
+_RAISED = {"superscript": "sup", "subscript": "sub"}
 _MEDLINE = re.compile(r"medline|pubmed|\bnlm\b|national library of medicine", re.IGNORECASE)
 _PATHS_WITHOUT_VALUE = frozenset({"foreign-keys/key", "source-app", "ref-type"})
 
@@ -111,12 +113,13 @@ def _leaves(record: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _text(element: Any) -> str:
-    """Gives the text of a value; a superscript after a digit becomes "^"."""
+    """Gives the text of a value, super- and subscripts marked as HTML marks them."""
     text = element.text or ""
     for style in element:
         inner = "".join(style.itertext())
-        raised = "superscript" in (style.get("face") or "") and text[-1:].isdigit()
-        text += f"{'^' if raised else ''}{inner}{style.tail or ''}"
+        face = style.get("face") or ""
+        mark = next((tag for name, tag in _RAISED.items() if name in face), "")
+        text += (f"<{mark}>{inner}</{mark}>" if mark and inner.strip() else inner) + (style.tail or "")
     return text.replace("\r", "\n")
 
 
@@ -131,7 +134,7 @@ def _people(record: Any, group: str) -> tuple[Author, ...]:
 
 
 def _author(element: Any) -> Author | None:
-    text = one_line(_text(element))
+    text = one_line(plain(_text(element)))
     family, corporate = one_line(element.get("last-name") or ""), one_line(element.get("corp-name") or "")
     if not text and family:
         given = " ".join(

@@ -13,7 +13,8 @@ from typing import Any
 
 _KEY = re.compile(r"(?P<key>[A-Za-z_][\w .:-]{0,60}?|\"[^\"\n]{1,60}\"|'[^'\n]{1,60}')\s*:(?:\s+(?P<value>.*)|\s*)\Z")
 _FENCE = re.compile(r"\ufeff?\s*---[ \t]*\r?\n(?P<body>.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_COMMENT = re.compile(r"\s+#.*\Z")
+_ANY_KEY = re.compile(r"^[ \t]{0,20}[\"']?[A-Za-z_][\w .-]{0,60}[\"']?[ \t]{0,20}:", re.MULTILINE)
+_COMMENT = re.compile(r"(?<!\s)\s+#.*\Z")
 _DEEPEST = 8
 _LONGEST = 200_000
 
@@ -33,7 +34,7 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str, int]:
         text: A Markdown file.
     """
     found = _FENCE.match(text[:_LONGEST])
-    if not found or not re.search(r"^\s*[\w\"' -]+\s*:", found.group("body"), re.MULTILINE):
+    if not found or not _ANY_KEY.search(found.group("body")):
         return {}, text, 0
     return parse_front_matter(found.group("body")), text[found.end() :], found.group().count("\n")
 
@@ -71,14 +72,15 @@ def _value(lines: list[_Line], at: int, indent: int, given: str, depth: int) -> 
         return _block(lines, at, indent, folded=given[0] == ">")
     if given and not given.startswith("#"):
         if given[0] == "[" and "]" not in given:
-            while at < len(lines) and "]" not in lines[at].text:
-                given, at = f"{given} {lines[at].text}", at + 1
-            if at < len(lines):
-                given, at = f"{given} {lines[at].text}", at + 1
+            end = next((place for place in range(at, len(lines)) if "]" in lines[place].text), len(lines) - 1) + 1
+            given, at = " ".join((given, *(line.text for line in lines[at:end]))), max(at, end)
         elif given[0] not in "[{\"'":
             # A plain value may go on in deeper lines.
+            parts = [given]
             while at < len(lines) and lines[at].text and lines[at].indent > indent and not _KEY.match(lines[at].text):
-                given, at = f"{given} {lines[at].text}", at + 1
+                parts.append(lines[at].text)
+                at += 1
+            given = " ".join(parts)
         return _inline(given, depth), at
     while at < len(lines) and not lines[at].text:
         at += 1

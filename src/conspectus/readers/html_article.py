@@ -25,7 +25,9 @@ from conspectus.readers.record_fields import retraction_notices
 from conspectus.readers.sniffing import Head
 from conspectus.readers.structured_abstract import abstract_sections
 
-_START = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_START = re.compile(
+    r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
 _ERROR = re.compile(
     r"\b(?:4\d\d|50\d)\b.{0,40}(?:error|not found|forbidden|unavailable|denied|bad gateway|too many)|"
     r"\b(?:page not found|not found|access denied|forbidden|just a moment|attention required|captcha|"

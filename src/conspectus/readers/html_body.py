@@ -136,7 +136,7 @@ class ArticleBody:
     def _list(self, element: Any) -> None:
         for child in element:
             nested = [e for e in child if e.tag in _BLOCKS and e.tag != "p"]
-            run = _run_of(child, self._keys, without=nested)
+            run = _run_of(child, self._keys, without=frozenset(nested))
             text = "".join(run.parts)
             if (self._in_references or child.get("id") in self._keys) and text.strip():
                 self._reference(text, child.get("id") or "")
@@ -198,7 +198,7 @@ class _Run:
             self.parts.append(text)
             self._length += len(text)
 
-    def element(self, element: Any, without: tuple[Any, ...] = ()) -> None:
+    def element(self, element: Any, without: frozenset[Any] = frozenset()) -> None:
         tag = element.tag
         start = self._length
         target = (element.get("href") or "")[1:] if tag == "a" and (element.get("href") or "").startswith("#") else ""
@@ -222,12 +222,12 @@ class _Run:
             self.spans.append(CitationSpan(start, self._length, target))
 
 
-def _run_of(element: Any, keys: dict[str, str], without: list[Any] | None = None) -> _Run:
+def _run_of(element: Any, keys: dict[str, str], without: frozenset[Any] = frozenset()) -> _Run:
     run = _Run(keys)
     run.text(element.text)
     for child in element:
-        if not without or child not in without:
-            run.element(child, tuple(without or ()))
+        if child not in without:
+            run.element(child, without)
             if child.tag in _BLOCKS:
                 run.text("\n")
         run.text(child.tail)

@@ -7,18 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from conspectus.foundation.text.normalise import one_line
+from conspectus.readers.raised_text import subscript as subscript
+from conspectus.readers.raised_text import superscript as superscript
 from conspectus.readers.xml_hardened import attribute, local_name
 
 # What is printed for a formula of which the file holds only a picture: an honest gap, not a silent one.
 NO_TEXT = "[formula]"
 
-_SUPERSCRIPTS = str.maketrans(
-    "0123456789+-−–=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδθφχ",
-    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᶿᵠᵡ",
-)
-_SUBSCRIPTS = str.maketrans("0123456789+-−–=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ")
-# Marks that are raised by nature: they need neither a superscript form nor a caret.
-_RAISED = frozenset("*†‡§¶#®™′″‴°,|∗⁎◦∘•\"'’")
 _SPACED = frozenset("=<>≤≥≈∼≃≅≡≠∈∉⊂⊆∪∩→←↔⇒⇔∝≪≫⩽⩾±∓×·⋅÷+−∧∨≲≳")
 _ACCENTS = {
     "¯": "\u0304", "‾": "\u0304", "_": "\u0304", "̅": "\u0304", "^": "\u0302", "ˆ": "\u0302", "˜": "\u0303",
@@ -26,27 +21,6 @@ _ACCENTS = {
 }  # fmt: skip
 _SIMPLE = re.compile(r"[\w.]+\Z|.\Z", re.DOTALL)
 _TEX_BODY = re.compile(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
-
-
-def superscript(text: str) -> str:
-    """Gives raised text: in Unicode superscripts where all its characters have one, else as ``^(…)``."""
-    return _script(text, _SUPERSCRIPTS, "^")
-
-
-def subscript(text: str) -> str:
-    """Gives lowered text: in Unicode subscripts where all its characters have one, else as ``_(…)``."""
-    return _script(text, _SUBSCRIPTS, "_")
-
-
-def _script(text: str, table: dict[int, int], mark: str) -> str:
-    text = one_line(text)
-    if not text:
-        return ""
-    if all(char in _RAISED or ord(char) in table for char in text):
-        return text.translate(table)
-    if not any(char.isalnum() for char in text) or (text[0] == "[" and text[-1] == "]"):
-        return text  # a mark, or a note's number that has its own brackets
-    return f"{mark}({text})"
 
 
 def formula_text(element: Any) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 from conspectus.domain.document import ParagraphKind, PointerStyle
 from conspectus.domain.document_building import ParagraphDraft, PointerDraft, clean_paragraph
 from conspectus.foundation.text.normalise import clean_text, one_line
+from conspectus.readers.inline_markup import plain
 from conspectus.readers.jats_math import formula_text, mathml_text, subscript, superscript, tex_text
 from conspectus.readers.xml_hardened import attribute
 
@@ -303,10 +304,10 @@ def plain_text(element: Any) -> str:
     if element is None:
         return ""
     if len(element) == 0:
-        return one_line(element.text or "")
+        return one_line(plain(element.text or ""))
     run = TextRun(CitationKeys())
     run.add_content(element)
-    return run.text
+    return one_line(plain(run.text))
 
 
 def _is_citation(element: Any) -> bool:

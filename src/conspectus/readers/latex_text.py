@@ -1,6 +1,6 @@
 r"""Unicode text from LaTeX as bibliographies have it: accents, symbols, simple maths, fonts, dashes.
 
-"G{\"o}del" is "Gödel", "$\beta$-cells" is "β-cells", "$10^3$" is "10^3", "\emph{in vivo}" is "in vivo",
+"G{\"o}del" is "Gödel", "$\beta$-cells" is "β-cells", "$10^3$" is "10³", "\emph{in vivo}" is "in vivo",
 "1--2" is "1–2". Text that is not LaTeX passes unharmed ("50% of $10 and $20", "~40 patients"). A macro that
 nobody knows keeps its argument, or its name where it has none, so that nothing is lost.
 """
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+
+from conspectus.readers.raised_text import raised, subscript
 
 _ACCENTS = {
     "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
@@ -170,14 +172,12 @@ class _Scanner:
         self.out.append(_convert(inside, maths=True, depth=self.depth + 1))
 
     def script(self, char: str) -> None:
-        raised = self.argument()
-        is_sign = char == "^" and raised in ("°", "′", "∗", "*", "†")
-        is_formula = char == "_" and raised.isdigit() and self.before().isalpha()
-        self.out.append(raised if is_sign or is_formula else f"{char}{raised}")
+        inner = self.argument()
+        self.out.append(raised(inner, after=self.before()) if char == "^" else subscript(inner))
 
     def before(self) -> str:
-        """Gives the character before; a letter where a subscript opens its maths, as in "H$_2$O"."""
-        return next((part[-1] for part in reversed(self.out) if part), "") or ("x" if self.depth else "")
+        """Gives the character before, "" at the head of a group."""
+        return next((part[-1] for part in reversed(self.out) if part), "")
 
     def argument(self) -> str:
         """Gives the text of the next group, macro or character, and moves behind it."""
@@ -232,8 +232,8 @@ class _Scanner:
             return f"√{first}" if len(first) == 1 else f"√({first})"
         if name == "mathbb":
             return _DOUBLE.get(first, first)
-        if name == "textsuperscript" and self.before().isdigit() and first.lstrip("-−").isdigit():
-            return f"^{first}"
+        if name in ("textsuperscript", "textsubscript"):
+            return raised(first, after=self.before()) if name == "textsuperscript" else subscript(first)
         if name in ("enquote", "mkbibquote"):
             return f"“{first}”"
         return first

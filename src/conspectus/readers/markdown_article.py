@@ -35,7 +35,7 @@ from conspectus.readers.structured_abstract import abstract_sections
 from conspectus.readers.text_signs import no_article
 
 _HEADING = re.compile(r"^#{1,6}[ \t]+\S.*$|^\S.{0,200}\n(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
-_MARKS = re.compile(r"^\s*[-*+] \S|\]\(|^```|\*\*\S|\[@\w|^> ", re.MULTILINE)
+_MARKS = re.compile(r"\]\(|^```|\*\*\w|\[@\w", re.MULTILINE)
 _KNOWN = frozenset(
     """title subtitle author authors date year abstract doi keywords tags lang language journal venue publisher volume
     issue pages url pmid pmcid arxiv container-title""".split()

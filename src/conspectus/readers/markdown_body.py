@@ -12,23 +12,24 @@ from conspectus.domain.identifiers import normal_doi
 from conspectus.foundation.text.normalise import match_key, one_line
 from conspectus.readers.latex_text import latex_to_text
 
-_ATX = re.compile(
-    r" {0,3}(?P<marks>#{1,6})(?:[ \t]+(?P<text>.*?))?(?:[ \t]+#+)?[ \t]*(?P<attributes>\{[^}\n]*\})?[ \t]*\Z"
-)
+_ATX = re.compile(r" {0,3}(?P<marks>#{1,6})(?:[ \t](?P<text>.*))?\Z")
+_ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}\Z")
 _SETEXT = re.compile(r" {0,3}(=+|-{2,})[ \t]*\Z")
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})")
 _ITEM = re.compile(r"(?P<indent>\s*)(?:[-*+]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})\Z")
 _TABLE_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*\Z")
-_IMAGE_ALONE = re.compile(r"\s*!\[(?P<text>[^\]]*)\]\((?P<file>[^)\s]*)[^)]*\)\s*(?:\{[^}]*\})?\s*\Z")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_IMAGE_ALONE = re.compile(
+    r"\s*!\[(?P<text>[^\]]{0,2000})\]\((?P<file>[^)\s]{0,500})(?:\s[^)\n]{0,300})?\)\s*(?:\{[^}]*\})?\s*\Z"
+)
 _TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>\n]{0,300})?/?>")
 _IMAGE = re.compile(r"!\[([^\]\n]{0,500})\]\([^()\n]{0,500}\)")
 _LINK = re.compile(r"\[([^\[\]\n]{1,500})\]\((?:[^()\n]|\([^()\n]*\)){0,500}\)(?:\{[^}\n]*\})?")
 _LINK_REF = re.compile(r"\[([^\[\]\n@^]{1,300})\]\[[^\[\]\n]{0,100}\]")
 _DEFINITION = re.compile(r" {0,3}\[(?P<key>[^\]\n]{1,80})\]:[ \t]*(?P<text>.*)\Z")
 _STRONG = re.compile(
-    r"(?<![\\\w*])(\*{1,3})(?=\S)([^*\n]{1,400}?)(?<=\S)\1(?!\w)|(?<![\\\w])(_{1,3})(?=\S)([^_\n]{1,400}?)(?<=\S)\3(?!\w)"
+    r"(?<![\\\w*])(\*{1,3})(?=\S)([^*\n]{1,400}?)(?<=\S)\1(?!\w)|"
+    r"(?<![\\\w])(_{1,3})(?=\S)([^_\n]{1,400}?)(?<=\S)\3(?!\w)"
 )
 _CODE = re.compile(r"(`{1,3})([^`\n]{1,300}?)\1")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~@$])")
@@ -44,7 +45,7 @@ _ENTRY = re.compile(r"\s*(?:\[?@?(?P<key>[\w:.-]{1,60})\]?[:.)]\s+)(?P<text>\S.*
 
 def plain_markdown(text: str) -> str:
     """Gives the text of inline Markdown: emphasis, links, code and tags resolved; citations stay as written."""
-    text = _COMMENT.sub("", text)
+    text = without_comments(text)
     text = _TAG.sub(lambda tag: "\n" if tag.group()[:3].lower() == "<br" else "", text)
     text = _IMAGE.sub(r"\1", text)
     text = _LINK.sub(r"\1", text)
@@ -54,6 +55,16 @@ def plain_markdown(text: str) -> str:
     for _ in range(2):  # strong inside emphasis
         text = _STRONG.sub(lambda found: found.group(2) or found.group(4), text)
     return html.unescape(_ESCAPE.sub(r"\1", text))
+
+
+def without_comments(text: str) -> str:
+    """Gives text without HTML comments, their line breaks kept; a comment that does not end stays."""
+    parts: list[str] = []
+    position = 0
+    while (start := text.find("<!--", position)) >= 0 and (end := text.find("-->", start)) >= 0:
+        parts += [text[position:start], "\n" * text.count("\n", start, end)]
+        position = end + 3
+    return "".join((*parts, text[position:]))
 
 
 class MarkdownBody:
@@ -72,7 +83,7 @@ class MarkdownBody:
         self._keys: dict[str, None] = {}
         self._entries: list[str] = []
         self._in_references = False
-        blocks = list(_blocks(_COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text).split("\n")))
+        blocks = list(_blocks(without_comments(text).split("\n")))
         self.headings = [one_line(plain_markdown(content)) for kind, _, content in blocks if kind == "heading"]
         levels = [level for kind, level, _ in blocks if kind == "heading"]
         self._title_level = 0 if title or not levels else min(levels)
@@ -183,7 +194,7 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, int, str]]:
             yield "math", 0, "\n".join(lines[at : end + 1])
             at = end + 1
         elif atx := _ATX.match(line):
-            yield "heading", len(atx.group("marks")), atx.group("text") or ""
+            yield "heading", len(atx.group("marks")), _heading_text(atx.group("text") or "")
             at += 1
         elif at + 1 < size and _SETEXT.match(lines[at + 1]) and not _ITEM.match(line) and "|" not in line:
             yield "heading", 1 if lines[at + 1].lstrip().startswith("=") else 2, line
@@ -200,6 +211,14 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, int, str]]:
             content = lines[at:end]
             at = end
             yield from _paragraph_blocks(content)
+
+
+def _heading_text(text: str) -> str:
+    text = text.strip()
+    if text.endswith("}"):
+        text = _ATTRIBUTES.sub("", text).rstrip()
+    bare = text.rstrip("#")
+    return bare.rstrip() if bare.endswith((" ", "\t")) or not bare else text
 
 
 def _end_of_paragraph(lines: list[str], at: int) -> int:

@@ -13,6 +13,7 @@ from conspectus.domain.kept_fields import ABSTRACT, kept_pair, outlined_section,
 from conspectus.domain.paper import Author, MeshHeading, Notice, Paper, unique
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import one_line
+from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import normal_orcid, parse_name
 from conspectus.readers.pubmed_dates import parse_date
 from conspectus.readers.pubmed_terms import (
@@ -50,7 +51,7 @@ class Field:
     def value(self) -> str:
         """The value on one line, empty lines kept as paragraph breaks."""
         paragraphs = "\n".join(line.strip() or "\n" for line in self.lines).split("\n\n")
-        return "\n\n".join(text for paragraph in paragraphs if (text := one_line(paragraph)))
+        return "\n\n".join(text for paragraph in paragraphs if (text := one_line(plain(paragraph))))
 
 
 class _Values:

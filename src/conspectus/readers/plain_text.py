@@ -3,8 +3,8 @@
 - Paragraphs are parted by blank lines or by indentation; line breaks inside them are joined again, and words
   that were hyphenated at the end of a line too ("mod-" and "els"), but not compounds in capitals or digits.
 - A heading is a short line between paragraphs that is numbered, in capitals, or one of the usual ones.
-- Licences, READMEs, changelogs, source code, logs, tables and letters are skipped with the reason. Text too
-  short to be an article is not recognised at all.
+- A text without a title is skipped, since nothing would tell what it is. So are licences, READMEs, changelogs,
+  source code, logs, tables and letters. Text too short to be an article is not recognised at all.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from conspectus.readers.text_signs import no_article
 
 _FEWEST_WORDS = 120
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_TAGGED = re.compile(r"[A-Z%][A-Z0-9]{0,3}\s{0,2}[-~:]\s|%[A-Z0-9]\s|[A-Z][A-Z0-9] [^a-z]|\w{2,20}\s*=\s*[{\"]")
+_TAGGED = re.compile(r"--[A-Z]{2,4}--|[A-Z%][A-Z0-9]{0,3}\s{0,2}[-~:]\s|%[A-Z0-9]\s|[A-Z][A-Z0-9] [^a-z]|\w{2,20}\s*=\s*[{\"]")
 _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H])[.)]?\s+(?=[A-Z])")
 _USUAL = re.compile(
-    r"(?:abstract|summary|introduction|background|related work|previous work|methods?|methodology|materials and methods|"
+    r"(?:abstract|summary|introduction|background|related work|previous work|methods?|methodology|"
+    r"materials and methods|"
     r"data|experiments?|results?|results and discussion|evaluation|discussion|conclusions?|future work|limitations|"
     r"acknowledge?ments?|references|bibliography|appendix(?: [a-z])?|funding|supplementary material|keywords?)\Z"
 )
@@ -42,14 +43,17 @@ _ABSTRACT_RUN = re.compile(r"\s*abstract\s*[.:—–-]+\s*(?=\S)", re.IGNORECASE
 _KEYWORDS = re.compile(r"\s*(?:key\s?words?(?: and phrases)?|index terms)\s*[.:—–-]+\s*(?P<text>\S.*)\Z", re.I | re.S)
 _REF_START = re.compile(r"\s*(?:\[(?P<bracket>[\w+-]{1,12})\]|(?P<number>\d{1,3})[.)])\s+(?=\S)")
 _ENDS_SENTENCE = re.compile(r"[.!?:;,]['\"”)]*\Z")
+_HYPHENATED = re.compile(r"[a-zß-öø-ÿ]-\Z")
+_GOES_ON = re.compile(r"[a-zß-öø-ÿ]{2}")
+_PARTICLES = frozenset(["van", "von", "de", "der"])
 _MARK = re.compile(r"[*†‡§¶∗\d,]+\Z")
 
 
 class PlainTextReader:
-    """Reads a plain text as one paper.
+    r"""Reads a plain text as one paper.
 
     Example:
-        >>> text = "On bees\\n\\nABSTRACT\\n\\n" + "We watched bees for a year. They fly. " * 20
+        >>> text = "On bees\n\nABSTRACT\n\n" + "We watched bees for a year. They fly. " * 20
         >>> next(iter(PlainTextReader().read(text.encode()))).paper.title
         'On bees'
     """
@@ -94,12 +98,13 @@ class _Block:
 
 def _item(text: str, blocks: Sequence[_Block]) -> ReadItem:
     title, authors, rest = _front(blocks)
+    if not title:
+        reason = "The text has no title: put the title of the paper alone on the first line."
+        return Skipped(reason=reason, record=1, line=1)
     layout = _Layout()
     for block in rest:
         layout.block(block)
     document = build_document(layout.sections(), references=layout.references, origin="plain text")
-    if not title and not document.sections:
-        return Skipped(reason="The file holds no text.", record=1, line=1)
     first = text[:3000]
     paper = Paper(
         id="",
@@ -140,14 +145,15 @@ def _begins(lines: Sequence[str], place: int, margin: int) -> bool:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    text = lines[0].strip()
+    parts = [lines[0].strip()]
     for line in lines[1:]:
-        following = line.strip()
-        if (re.search(r"[a-zß-öø-ÿ]-\Z", text) and re.match(r"[a-zß-öø-ÿ]{2,}", following)) or text.endswith("\u00ad"):
-            text = text[:-1] + following
-        else:
-            text = f"{text} {following}" if not text.endswith("-") else text + following
-    return text
+        before, following = parts[-1], line.strip()
+        if _HYPHENATED.match(before[-2:]) and _GOES_ON.match(following):
+            parts[-1] = before[:-1]
+        elif not before.endswith("-"):
+            parts.append(" ")
+        parts.append(following)
+    return "".join(parts)
 
 
 def _is_heading(text: str) -> bool:
@@ -182,19 +188,13 @@ def _authors(text: str) -> tuple[Author, ...]:
     """Gives the people that a short line names, "Ada Moor and Ben Hill", and nothing if it may be anything else."""
     if len(text) > 200 or re.search(r"[.!?:]\s+[a-z]|@|\d{4}", text):
         return ()
-    names = [
-        _MARK.sub("", name.strip())
-        for name in re.split(r"\s*(?:,|;|\band\b|&)\s*", re.sub(r"^by\s+", "", text, flags=re.I))
-    ]
-    names = [name for name in names if name]
-    people = all(
-        2 <= len(name.split()) <= 4
-        and all(word[:1].isupper() or word in {"van", "von", "de", "der"} for word in name.split())
-        for name in names
-    )
-    if not names or not people or section_kind(text) or _is_heading(text):
+    listed = re.sub(r"^by\s+", "", text, flags=re.IGNORECASE)
+    names = [_MARK.sub("", name.strip()) for name in re.split(r"\s*(?:,|;|\band\b|&)\s*", listed)]
+    words = [name.split() for name in names if name]
+    people = all(2 <= len(n) <= 4 and all(w[:1].isupper() or w in _PARTICLES for w in n) for n in words)
+    if not words or not people or section_kind(text) or _is_heading(text):
         return ()
-    found = tuple(author for name in names if (author := parse_name(name)) is not None)
+    found = tuple(author for name in names if name and (author := parse_name(name)) is not None)
     return () if any(author.literal for author in found) else found
 
 

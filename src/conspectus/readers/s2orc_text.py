@@ -213,7 +213,7 @@ def _place_of(text: str, span: dict[str, Any]) -> CitationSpan | None:
     if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text):
         if not shown or text[start:end] == shown:
             return CitationSpan(start, end, target)
-        near = text.find(shown, max(0, start - len(shown) - 40))
+        near = text.find(shown, max(0, start - len(shown) - 40), end + len(shown) + 200)
     else:
         near = text.find(shown) if shown else -1
     return CitationSpan(near, near + len(shown), target) if near >= 0 else None

@@ -114,6 +114,8 @@ def _sheet(sheet: Any) -> Sheet:
             continue
         if len(cells) > MAX_COLUMNS and cells.pop():
             cut = cut or f"columns after the first {MAX_COLUMNS} are not read"
+        while not cells[-1]:
+            cells.pop()
         too_long = any(len(cell) > MAX_CELL for cell in cells)
         broken = f"A cell of row {number} has more than {MAX_CELL:,} characters." if too_long else ""
         rows.append(Row(line=number, cells=tuple(cells), broken=broken))

@@ -16,6 +16,7 @@ from conspectus.readers.table_headings import field_of, worth
 from conspectus.readers.table_rows import Columns
 
 _LINES_BEFORE = 8
+_SHORTEST_ROW = 4  # of the headings, one in so many
 # XML, JSON, tables in Markdown, BibTeX, comments, PDF.
 _OTHER_OPENINGS = tuple("<{[|@%")
 _NAMES = {",": "comma-separated", ";": "semicolon-separated", "\t": "tab-separated", "|": "pipe-separated"}
@@ -115,7 +116,7 @@ def _goes_on(lines: Sequence[str], found: _Headings) -> bool:
     if place == len(lines) or lines[place].lstrip().startswith('"'):
         return True
     width, cells = len(found.cells), lines[place].count(found.delimiter) + 1
-    return cells > 1 and cells >= width / 2
+    return cells > 1 and cells * _SHORTEST_ROW >= width
 
 
 def _workbook(data: bytes) -> Iterator[ReadItem]:

@@ -11,7 +11,7 @@ from conspectus.readers.inline_markup import plain
 
 _LONGEST_LIST = 50_000
 _FAMILY_INITIALS = re.compile(r"[^\W\d_][\w'’.\- ]*\s(?:[^\W\d_a-z]\.?[ -]?){1,5}(?:\s?(?:Jr|Sr|2nd|3rd|II|III)\.?)?\Z")
-_INITIALS_FAMILY = re.compile(r"(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_]\.[ -]?){1,4})\s?[^\W\d_][\w'’\- ]+\Z")
+_INITIALS_FAMILY = re.compile(r"(?:[^\W\d_a-z]{1,4}\s|(?:[^\W\d_]\.[ -]?){1,4})[^\W\d_][\w'’\- ]+\Z")
 _ENDS_IN_INITIALS = re.compile(
     r"(?P<family>[^\W\d_][\w'’\- ]*?[^\W\d_A-Z][\w'’\- ]*?)\s(?P<initials>(?:[^\W\d_a-z]\.[ -]?)+|[^\W\d_a-z]{1,3})\Z"
 )

@@ -24,7 +24,8 @@ _LICENCE = re.compile(
 _LICENCE_TITLE = re.compile(
     r"\W*(?:the )?(?:mit|isc|bsd|apache|mozilla public|gnu (?:lesser |affero )?general public|eclipse public|"
     r"creative commons|open database|sil open font|zlib|unlicen[sc]e|academic free|artistic|cc0|cc by)\b[^.]{0,80}"
-    r"(?:licen[sc]e|legal code|\d\.\d)[^.]{0,40}\Z|\W*(?:licen[sc]e|licen[sc]e agreement|copying)\W*\Z",
+    r"(?:licen[sc]e|legal code|\d\.\d)[^.]{0,40}\Z|\W*(?:licen[sc]e|licen[sc]e agreement|copying)\W*\Z|"
+    r"(?:[A-Z][\w-]* ){1,5}licen[sc]e(?: agreement)?,? (?:version|v)\W?\d[\d.]*\W*\Z",
     re.IGNORECASE,
 )
 _README_TITLE = re.compile(r"\W*read[\s_-]?me\b", re.IGNORECASE)
@@ -77,7 +78,8 @@ _LETTER = re.compile(
     r"\s*(?:dear|hi|hello|sehr geehrte[rs]?|liebe[rs]?|cher|chère|from:|to:|subject:)\s.{0,80}$", re.I | re.M
 )
 _ARTICLE = re.compile(
-    r"^\W{0,6}(?:\d{0,2}\.?\s*)?(?:abstract|references|bibliography|introduction|related work|zusammenfassung|résumé)\W*$|"
+    r"^\W{0,6}(?:\d{1,2}\.?[ \t]{0,4})?(?:abstract|references|bibliography|introduction|related work|"
+    r"zusammenfassung|résumé)\W{0,8}$|"
     r"^\W{0,3}abstract\s*[.:—–-]",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -91,7 +93,7 @@ def no_article(text: str, headings: Sequence[str] = ()) -> str:
         headings: Its headings in order, where the format marks them.
     """
     head = text[:_FIRST]
-    lines = [line for line in head.splitlines() if line.strip()][:120]
+    lines = [line[:400] for line in head.splitlines() if line.strip()][:120]
     if not lines:
         return ""
     title = headings[0] if headings else lines[0]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from conspectus.domain.paper import Author, Paper, PartialDate
 from conspectus.foundation.errors import BrokenRecord, InputError
 from conspectus.readers.endnote_xml import EndnoteXmlReader, endnote_name
+from conspectus.readers.inline_markup import plain
 from conspectus.readers.reading import ReadItem, ReadPaper, read_bytes
 from conspectus.readers.sniffing import Head
 
@@ -64,7 +65,7 @@ FULL = f"""
 class TestFields:
     def test_every_field_finds_its_home(self) -> None:
         found = paper(FULL)
-        assert found.title == "Wells of E. coli and 10^3"
+        assert found.title == plain("Wells of E. coli and 10<sup>3</sup>")
         assert found.authors == (
             Author(family="Berg", particle="van der", given="Jo"),
             Author(literal="World Well Body"),
@@ -148,7 +149,9 @@ class TestFiles:
         assert broken.hint
 
     def test_entities_are_refused(self) -> None:
-        hostile = b'<!DOCTYPE xml [<!ENTITY a "b">]>' + file_of("<titles><title>&a;</title></titles>").split(b"\n", 1)[1]
+        hostile = (
+            b'<!DOCTYPE xml [<!ENTITY a "b">]>' + file_of("<titles><title>&a;</title></titles>").split(b"\n", 1)[1]
+        )
         with pytest.raises(InputError):
             list(EndnoteXmlReader().read(hostile))
 

@@ -16,16 +16,20 @@ _POINTS_BACK = re.compile(
 )
 _NAMED_THINGS = (
     r"(?:models?|methods?|approach(?:es)?|systems?|frameworks?|algorithms?|data ?sets?|datasets?|corpus|corpora|tasks?|"
-    r"techniques?|architectures?|networks?|tools?|metrics?|procedures?|schemes?|strateg(?:y|ies)|modules?|modifications?|"
+    r"techniques?|architectures?|networks?|tools?|metrics?|procedures?|schemes?|strateg(?:y|ies)|modules?|"
+    r"modifications?|"
     r"extensions?|variants?|problems?|questions?|challenges?|issues?|limitations?|stages?|entities|components?|steps?)"
 )
 _DEFINITE = re.compile(
-    rf"\bthe\s+(?:(?:proposed|resulting|new|same|two|three|four|full|final|best|trained|learned|whole|simple|above|other|original|first|second)\s+){{0,2}}"
-    rf"(?P<noun>{_NAMED_THINGS})\b(?!\s+(?:of|for|that|which|to|called|named|based|in which|with|from|used|proposed by)\b)",
+    rf"\bthe\s+(?:(?:proposed|resulting|new|same|two|three|four|full|final|best|trained|learned|whole|simple|above|"
+    rf"other|original|first|second)\s+){{0,2}}"
+    rf"(?P<noun>{_NAMED_THINGS})\b(?!\s+(?:of|for|that|which|to|called|named|based|in which|with|from|used|"
+    rf"proposed by)\b)",
     re.IGNORECASE,
 )
 _UNKNOWN_IT = re.compile(
-    r"^(?:(?:in|on|at|for|with|by|during|from|under|after|before|as|if|when|whether|that|because|since|while)\b[^,.;]{0,45}?,?\s+)"
+    r"^(?:(?:in|on|at|for|with|by|during|from|under|after|before|as|if|when|whether|that|because|since|"
+    r"while)\b[^,.;]{0,45}?,?\s+)"
     r"(?:it|they|them|its|this|these)\b"
     r"|^\s*\w+\s+(?:whether|that|how|if|why)\s+(?:it|they)\b",
     re.IGNORECASE,

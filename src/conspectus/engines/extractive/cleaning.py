@@ -9,12 +9,14 @@ from functools import cache
 from conspectus.engines.extractive.lexicon import finite_forms, word_list
 
 _LABEL = re.compile(
-    r"^(?:abstract|background(?: and (?:aims?|purpose|objectives?))?|objectives?|aims?|purpose|methods?(?: and results)?|"
+    r"^(?:abstract|background(?: and (?:aims?|purpose|objectives?))?|objectives?|aims?|purpose|"
+    r"methods?(?: and results)?|"
     r"materials? and methods|design|setting|results?(?: and discussion)?|findings|conclusions?|discussion|introduction|"
     r"motivation|summary|significance|interpretation|context|importance|rationale|hypothesis|unlabelled|"
     r"main outcome measures?|evidence acquisition|evidence synthesis|systematic review registration|study design|"
     r"participants|interventions?|measurements)\s*[:.—–-]\s+(?=[A-Z0-9])"
-    r"|^(?:background|objectives?|purpose|methods|results|conclusions?)\s+(?-i:(?=(?:We|To|The|This|These|In|Our|A|An)\s))",
+    r"|^(?:background|objectives?|purpose|methods|results|conclusions?)\s+(?-i:(?=(?:We|To|The|This|These|In|Our|A|"
+    r"An)\s))",
     re.IGNORECASE,
 )
 _BARE_LABEL = re.compile(
@@ -47,14 +49,17 @@ _FILLERS = (
     (re.compile(r"\bdue to the fact that\b", re.I), "because"),
 )
 UNUSABLE = re.compile(
-    r"rest of (?:the|this) paper|\bsections? \d|(?:paper|article|survey|chapter) is (?:organi[sz]ed|structured)|in this issue|"
+    r"rest of (?:the|this) paper|\bsections? \d|(?:paper|article|survey|chapter) is (?:organi[sz]ed|structured)|"
+    r"in this issue|"
     r"https?:|www\.|available (?:at|online|from|upon)|copyright|all rights reserved|©|publicly available|"
     r"source code|\bcode (?:is|and|will|can)\b|\bgithub\b|trial registration|registered (?:at|with|in|under)|"
     r"\bisrctn|\bnct\d|funded by|conflicts? of interest|correspond(?:ing author|ence)|supplementary|"
     r"\(c\) \d{4}|\bdoi:|email:|@\w+\.|to appear in|accepted (?:at|by|to)|this is (?:a|an) (?:extended|preprint)|"
-    r"we (?:thank|acknowledge)|^[-•*–—·]|^(?:visit|find out|click|download|buy|order|subscribe|read more)\b|[a-z] \d{1,3}\.?$|"
+    r"we (?:thank|acknowledge)|^[-•*–—·]|^(?:visit|find out|click|download|buy|order|subscribe|read more)\b|"
+    r"[a-z] \d{1,3}\.?$|"
     r"free ebook|\[formula|\[(?:\.\.\.|…)\]|(?:\.\.\.|…)\.?$|[a-z]{3}\.[A-Z][a-z]|\?.|ethical approval|"
-    r"will be (?:disseminated|published|submitted|reported|presented)|(?:is|are) discussed\.$|implications (?:are|for .{0,40} are) discussed|"
+    r"will be (?:disseminated|published|submitted|reported|presented)|(?:is|are) discussed\.$|implications (?:are|"
+    r"for .{0,40} are) discussed|"
     r"is presented below|as follows\b|editors['’] summary|\b(?:i|ii|iii|iv)\. [A-Z]",
     re.IGNORECASE,
 )

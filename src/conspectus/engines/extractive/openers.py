@@ -13,17 +13,20 @@ _LEAD_IN = re.compile(
     r"therefore|hence|consequently|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|also|then|as a result|next|"
     r"more (?:specifically|precisely|importantly|concretely)|for this purpose|for this reason|accordingly|"
     r"surprisingly|interestingly|importantly|notably|remarkably|alarmingly|intriguingly|strikingly|unexpectedly|"
-    r"unfortunately|fortunately|curiously|crucially|critically|unsurprisingly|encouragingly|impressively|overall|in summary|in conclusion|in short|"
+    r"unfortunately|fortunately|curiously|crucially|critically|unsurprisingly|encouragingly|impressively|overall|"
+    r"in summary|in conclusion|in short|"
     r"herein|besides|concretely|in this paper|and|further|please note|"
     r"with this in mind|to do so|to do this|in so doing|again|indeed)\s*,\s+"
-    r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve|close|answer|test|do|"
+    r"|to\s+(?:address|solve|tackle|overcome|alleviate|mitigate|remedy|fill|bridge|resolve|meet|achieve|close|answer|"
+    r"test|do|"
     r"explore|investigate|examine|understand|clarify|explain|verify|validate)\s+"
     r"(?:this|these|the above|such|those|it|both)\b[^,]{0,60},\s+"
     r"|(?:motivated|inspired)\s+by\s+(?:this|these)\b[^,]{0,40},\s+"
     r"|(?:based on|in response to|in light of|given|building on|in view of|following|considering|with) "
     r"(?:this|these|the above)\b[^,]{0,40},\s+"
     r"|(?:here|and|so|thus|then|hence|therefore)\s+(?=(?:we|I|in (?:this|the present))\b)"
-    r"|(?:here|moreover|furthermore|additionally|in addition|besides)\s+(?=(?:we|I|an?|the|it|this|these|our|there)\b))",
+    r"|(?:here|moreover|furthermore|additionally|in addition|besides)\s+(?=(?:we|I|an?|the|it|this|these|our|"
+    r"there)\b))",
     re.IGNORECASE,
 )
 # Openers that carry a contrast or a concession with the sentence before: the sentence is not chosen unless
@@ -35,14 +38,16 @@ _CONTRAST_OPENER = re.compile(
 )
 _BACKWARD = re.compile(
     r"^(?:this|these|those|it|its|they|their|them|such|he|she|his|her|both|another|one|each|for example|for instance|"
-    r"then|subsequently|afterwards|the (?:latter|former|second|third|other|same|above|following|first)|(?:a|the) (?:second|third|further)|"
+    r"then|subsequently|afterwards|the (?:latter|former|second|third|other|same|above|following|first)|(?:a|"
+    r"the) (?:second|third|further)|"
     r"in (?:this|that|these|such|both)|as such|similarly|likewise|at the same time|what.s more|"
     r"to (?:this|that|do)|with (?:this|these)|by doing|doing so|under (?:this|these)|from (?:this|these)|"
     r"based on (?:this|these)|using (?:this|these)|unlike (?:this|these)|among (?:these|them)|of these|all these)\b",
     re.IGNORECASE,
 )
 _ADDITIVE = re.compile(
-    r"^(?:moreover|furthermore|in addition|additionally|also|then|next|finally|lastly|second(?:ly)?|third(?:ly)?|further|"
+    r"^(?:moreover|furthermore|in addition|additionally|also|then|next|finally|lastly|second(?:ly)?|third(?:ly)?|"
+    r"further|"
     r"besides|again|and)\b",
     re.IGNORECASE,
 )

@@ -13,7 +13,8 @@ from conspectus.foundation.text.sentences import split_sentences
 _CONTRIBUTES = re.compile(
     r"^(?:[^,]{0,60},\s+|here\s+)?(?:we|I|this (?:\w+ )?(?:paper|article|work|study)|"
     r"in this (?:paper|article|work|study),?\s+we)\b.{0,30}\b"
-    r"(?:propos|present|introduc|develop|describ|investigat|explor|study|studies|address|design|show|examin|provid|report|"
+    r"(?:propos|present|introduc|develop|describ|investigat|explor|study|studies|address|design|show|examin|provid|"
+    r"report|"
     r"analy[sz]|argu|extend|evaluat|compar)\w*",
     re.IGNORECASE,
 )

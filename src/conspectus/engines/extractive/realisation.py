@@ -165,7 +165,7 @@ def _reference_sentences(mine: Sequence[Candidate], reference: ReferenceAbstract
 
 
 def _opening_first(mine: Sequence[Candidate]) -> list[Candidate]:
-    """In the order of the abstract, but beginning with the one that introduces best; what leans on it stays behind it."""
+    """In the order of the abstract, but beginning with the one that introduces best; what leans on it stays behind."""
     ordered = sorted(mine, key=lambda c: c.order)
     openings = [place for place, c in enumerate(ordered) if c.opening is not None]
     start = min(openings, key=lambda place: (ordered[place].opening_tier, place), default=0)

@@ -110,7 +110,7 @@ def _apart(head: Concept, tail: Concept, first: str, second: str) -> bool:
 
 
 def _shared_concepts(references: Sequence[ReferenceAbstract], minigraph: Minigraph) -> list[_Shared]:
-    """Concepts that at least two references name, with those whose name ends in another's ("neural parsing", "parsing")."""
+    """Concepts that at least two references name, with those whose name ends in another's ("neural parsing")."""
     place = {reference.paper: index for index, reference in enumerate(references)}
     members: dict[str, set[int]] = defaultdict(set)
     named: dict[str, Concept] = {}

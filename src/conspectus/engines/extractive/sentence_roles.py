@@ -29,34 +29,44 @@ _CONTRIBUTION = re.compile(
     re.IGNORECASE,
 )
 _AIM = re.compile(
-    r"\b(?:aim|investigat|examin|explor|stud(?:y|ies|ied)\b|address|assess|evaluat|compar|consider|tackl|analy[sz]|seek|"
+    r"\b(?:aim|investigat|examin|explor|stud(?:y|ies|ied)\b|address|assess|evaluat|compar|consider|tackl|analy[sz]|"
+    r"seek|"
     r"sought|test(?:s|ed)?\b|determin|focus)\w*",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
     r"\b(?:outperform|achiev|improv|surpass|exceed|obtain|yield|result(?:s|ed)? (?:show|indicat|demonstrat|suggest|in)|"
-    r"demonstrat|show(?:s|ed|n)?\b|found\b|find that|observ|reveal|significant(?:ly)?\b|reduc(?:ed|es|tion)|increas(?:ed|es)|"
+    r"demonstrat|show(?:s|ed|n)?\b|found\b|find that|observ|reveal|significant(?:ly)?\b|reduc(?:ed|es|tion)|"
+    r"increas(?:ed|es)|"
     r"state.of.the.art|accuracy|confidence interval|\bCI\b|p\s*[<=]\s*0?\.\d)",
     re.IGNORECASE,
 )
 _BACKGROUND = re.compile(
-    r"\b(?:has been (?:widely|extensively|a)|have been (?:widely|extensively|proposed|used)|in recent years|recent(?:ly)?\b|"
-    r"is (?:a|an) (?:\w+ ){0,3}(?:task|problem|challenge|issue|topic|area|field)\b|(?:is|are|remains?) (?:widely|commonly|often|"
-    r"usually|still|not well|poorly|largely|unclear|unknown|challenging|difficult)|traditional(?:ly)?|existing|previous(?:ly)?|"
+    r"\b(?:has been (?:widely|extensively|a)|have been (?:widely|extensively|proposed|used)|in recent years|"
+    r"recent(?:ly)?\b|"
+    r"is (?:a|an) (?:\w+ ){0,3}(?:task|problem|challenge|issue|topic|area|field)\b|(?:is|are|remains?) (?:widely|"
+    r"commonly|often|"
+    r"usually|still|not well|poorly|largely|unclear|unknown|challenging|difficult)|traditional(?:ly)?|existing|"
+    r"previous(?:ly)?|"
     r"most (?:existing|current|previous)|little is known|growing|increasing(?:ly)? (?:important|popular|number))",
     re.IGNORECASE,
 )
 # What was done in a study, said without its authors; and the story of a case.
 _DONE = re.compile(
-    r"\b(?:was|were)\s+(?:\w+ly\s+|then\s+|also\s+)?(?:used|performed|conducted|included|collected|measured|recorded|enrolled|"
-    r"analy[sz]ed|administered|obtained|reviewed|classified|grouped|cultured|implemented|assessed|randomi[sz]ed|divided|"
-    r"assigned|searched|screened|treated|recruited|selected|applied|carried out|evaluated|examined|interviewed|extracted|"
+    r"\b(?:was|were)\s+(?:\w+ly\s+|then\s+|also\s+)?(?:used|performed|conducted|included|collected|measured|recorded|"
+    r"enrolled|"
+    r"analy[sz]ed|administered|obtained|reviewed|classified|grouped|cultured|implemented|assessed|randomi[sz]ed|"
+    r"divided|"
+    r"assigned|searched|screened|treated|recruited|selected|applied|carried out|evaluated|examined|interviewed|"
+    r"extracted|"
     r"presented|admitted|diagnosed|followed)\b|\bsearch (?:strategy|identified|yielded)|^an? \d+[- ]year[- ]old|"
-    r"\bpresented (?:to|with|at)\b|^(?:a total of )?\w+ (?:patients|participants|subjects|articles|studies) (?:were|had|met)\b",
+    r"\bpresented (?:to|with|at)\b|^(?:a total of )?\w+ (?:patients|participants|subjects|articles|studies) (?:were|"
+    r"had|met)\b",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(
-    r"\b(?:conclusion|conclude|suggest|should|may (?:be|have|help)|is (?:a|an) (?:\w+ ){0,2}(?:effective|promising|useful|safe|"
+    r"\b(?:conclusion|conclude|suggest|should|may (?:be|have|help)|is (?:a|an) (?:\w+ ){0,2}(?:effective|promising|"
+    r"useful|safe|"
     r"feasible|important)|appears? to|need for)\b",
     re.IGNORECASE,
 )

@@ -17,7 +17,8 @@ from conspectus.engines.extractive.verb_forms import (
 )
 
 _ADVERB = (
-    r"(?:(?:(?!(?:app|re|supp|imp|comp|multip)ly\b)\w+ly|instead|again|often|also|first|then|next|further|here|now|thus|"
+    r"(?:(?:(?!(?:app|re|supp|imp|comp|multip)ly\b)\w+ly|instead|again|often|also|first|then|next|further|here|now|"
+    r"thus|"
     r"therefore|hence|both|not only|still|even)\s+)?"
 )
 _WE = re.compile(
@@ -46,7 +47,8 @@ _PERSONAL_VERBS = frozenset(
     frames challenges questions clarifies clarified discovered recommends recommended depicts""".split()
 )
 _OUR = re.compile(
-    r"^(?P<open>our|the proposed|the presented|the resulting)\s+(?P<noun>(?:[\w-]+\s+){0,3}?(?:methods?|models?|approach(?:es)?|"
+    r"^(?P<open>our|the proposed|the presented|the resulting)\s+(?P<noun>(?:[\w-]+\s+){0,3}?(?:methods?|models?|"
+    r"approach(?:es)?|"
     r"systems?|frameworks?|algorithms?|techniques?|architectures?|networks?|results?|experiments?|findings|analys[ie]s|"
     r"evaluations?|study|data|datasets?|corpus|experimental results|solution|strategy|scheme|tool|pipeline|"
     r"classifiers?|parser|procedure|metric|measure|benchmark|formulation|theory|work|simulations?|observations?|"
@@ -55,7 +57,8 @@ _OUR = re.compile(
 )
 _AIM = re.compile(
     rf"^(?:The|Our|A|One)\s+(?:(?:main|primary|overall|principal|present|specific|major|general)\s+)?"
-    rf"(?:aims?|objectives?|purposes?|goals?)\s+(?:of\s+(?:this|the present|the current|the|our)\s+(?:\w+\s+){{0,2}}?{WORK}\s+|here\s+)?"
+    rf"(?:aims?|objectives?|purposes?|goals?)\s+(?:of\s+(?:this|the present|the current|the|"
+    rf"our)\s+(?:\w+\s+){{0,2}}?{WORK}\s+|here\s+)?"
     r"(?P<be>was|were|is|are)\s+(?:therefore\s+|thus\s+)?to\s+(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
@@ -67,8 +70,10 @@ _BARE_AIM = re.compile(
 _BARE_RESULTS = re.compile(
     r"^(?:(?:the|these)\s+)?(?P<noun>(?:(?:experimental|empirical|preliminary|main|overall|simulation|numerical)\s+)?"
     r"(?:results?|findings|data|analys[ie]s|experiments?|simulations?|evaluations?))"
-    r"(?P<rest>\s+(?:\w+ly\s+)?(?:show|indicate|suggest|reveal|demonstrate|confirm|support|imply|highlight|point|provide|"
-    r"showed|indicated|suggested|revealed|demonstrated|confirmed|supported|shows|indicates|suggests|reveals|demonstrates|"
+    r"(?P<rest>\s+(?:\w+ly\s+)?(?:show|indicate|suggest|reveal|demonstrate|confirm|support|imply|highlight|point|"
+    r"provide|"
+    r"showed|indicated|suggested|revealed|demonstrated|confirmed|supported|shows|indicates|suggests|reveals|"
+    r"demonstrates|"
     r"confirms|supports|implies|highlights|highlighted|on)\b.*)$",
     re.IGNORECASE,
 )
@@ -124,7 +129,7 @@ def analyse(sentence: str) -> Statement:
 
 
 def _aim_subject(text: str) -> Statement | None:
-    """ "The aim of this study was to assess X": the authors aimed to assess X."""
+    """Reads "The aim of this study was to assess X": the authors aimed to assess X."""
     found = _AIM.match(text)
     if not found:
         return None
@@ -141,7 +146,7 @@ def _aim_subject(text: str) -> Statement | None:
 
 
 def _bare_aim_subject(text: str) -> Statement | None:
-    """ "To assess X." as a whole sentence, as objectives of structured abstracts are written."""
+    """Reads "To assess X." as a whole sentence, as objectives of structured abstracts are written."""
     found = _BARE_AIM.match(text)
     if not found or third_person(found.group("verb").lower()) is None:
         return None
@@ -160,7 +165,7 @@ def _bare_aim_subject(text: str) -> Statement | None:
 
 
 def _results_subject(text: str) -> Statement | None:
-    """ "Results indicated that X": the results are those of the authors."""
+    """Reads "Results indicated that X": the results are those of the authors."""
     found = _BARE_RESULTS.match(text)
     if not found:
         return None
@@ -178,7 +183,7 @@ def _results_subject(text: str) -> Statement | None:
 
 
 def _shown_by_results(phrase: str, noun: str, rest: str) -> Statement | None:
-    """ "Our results show that X": the authors show that X."""
+    """Reads "Our results show that X": the authors show that X."""
     found = _SHOW_THAT.match(rest)
     if not found or not _RESULTS.match(noun):
         return None
@@ -217,14 +222,14 @@ def _authors_subject(text: str) -> Statement | None:
 
 
 def _adverb(found: str) -> tuple[str, bool]:
-    """Gives (adverb, additive): the adverb before a verb, with a space before it, or "" where it ties to what went before."""
+    """Gives (adverb, additive); the adverb has a space before it and is "" where it only ties to what went before."""
     adverb = found.strip()
     kept = "" if not adverb or adverb.lower() in _DROPPED_ADVERBS else f" {adverb}"
     return kept, adverb.lower() in _ADDITIVE_ADVERBS
 
 
 def _promise(verb: str, tail: str) -> re.Match[str] | None:
-    """ "We will focus on X" announces what the text does: "they focus on X"; None where it is no such promise."""
+    """Finds the verb of "we will focus on X", which announces what the text does: "they focus on X"."""
     found = re.match(rf"\s+(?P<adverb>{_ADVERB})(?P<verb>[a-z-]+)\b", tail)
     if verb.lower() not in ("will", "shall") or not found or third_person(found.group("verb")) is None:
         return None

@@ -14,12 +14,17 @@ FIRST_PERSON_I = (
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]{2,}’(?!\w)|(?<!\w)'[^']{2,}?'(?!\w)|(?<!\w)'[^']*'\w*[^']*'(?!\w)")
 # "We", "our" and "us" that are the authors, not people in general.
 _AUTHORS_OWN = re.compile(
-    r"\bwe (?:\w+ly |also |then |first |have |had |here |further )*(?:propos|present|introduc|develop|describ|show|use|find|found|"
-    r"evaluat|compar|appl|train|test|study|studied|conduct|perform|observ|report|demonstrat|investigat|examin|analy[sz]|"
-    r"consider|collect|construct|build|built|design|obtain|achiev|measur|identif|argu|suggest|conclud|discuss|provid|extend|"
+    r"\bwe (?:\w+ly |also |then |first |have |had |here |further )*(?:propos|present|introduc|develop|describ|show|"
+    r"use|find|found|"
+    r"evaluat|compar|appl|train|test|study|studied|conduct|perform|observ|report|demonstrat|investigat|examin|"
+    r"analy[sz]|"
+    r"consider|collect|construct|build|built|design|obtain|achiev|measur|identif|argu|suggest|conclud|discuss|provid|"
+    r"extend|"
     r"explor|implement|call|name|term|refer|employ|adopt|combin|formulat|assess|determin)\w*\b"
-    r"|\bour (?:\w+[- ]){0,3}?(?:methods?|models?|approach(?:es)?|systems?|frameworks?|algorithms?|results?|experiments?|findings|"
-    r"analys[ie]s|data|datasets?|data sets?|study|work|corpus|techniques?|architecture|network|evaluation|proposed|proposal|"
+    r"|\bour (?:\w+[- ]){0,3}?(?:methods?|models?|approach(?:es)?|systems?|frameworks?|algorithms?|results?|"
+    r"experiments?|findings|"
+    r"analys[ie]s|data|datasets?|data sets?|study|work|corpus|techniques?|architecture|network|evaluation|proposed|"
+    r"proposal|"
     r"solution|implementation|contribution|cohort|patients|sample|theory|observations?|estimates?)\b",
     re.IGNORECASE,
 )
@@ -27,7 +32,8 @@ _AUTHORS_OWN = re.compile(
 # the others ("we rely", "our future") are as often those of authors.
 _PEOPLE = re.compile(
     r"\bwe (?:all|live(?!-)|know(?! of)|no longer|do not (?:know|understand)|"
-    r"(?:are|were|have been) (?:witness|liv|fac|enter|see|exper|left|told|surrounded)\w*)\b|\b(?:all|most|many|some|each) of us\b|"
+    r"(?:are|were|have been) (?:witness|liv|fac|enter|see|exper|left|told|surrounded)\w*)\b|\b(?:all|most|many|some|"
+    r"each) of us\b|"
     r"\bus all\b|\bour (?:lives|society|societies|planet|species)\b",
     re.IGNORECASE,
 )
@@ -84,7 +90,8 @@ def _in_third_person(text: str) -> str:
     text = re.sub(r"\b(W|w)e're\b", lambda m: ("They" if m.group(1) == "W" else "they") + " are", text)
     for pattern, instead in (
         (
-            r"(?<!\b[Tt]o )(?<!best of )\b([Oo])ur(?= (?:current |present )?(?:understanding|knowledge|ability|view|perception|awareness)\b)",
+            r"(?<!\b[Tt]o )(?<!best of )\b([Oo])ur(?= (?:current |present )?(?:understanding|knowledge|ability|view|"
+            r"perception|awareness)\b)",
             None,
         ),
         (r"\bourselves\b", "themselves"),

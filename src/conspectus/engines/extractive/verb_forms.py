@@ -56,7 +56,7 @@ _NOT_INFLECTED = frozenset(
 )
 _OBJECT = (
     r"(?=\s+(?:a|an|the|this|these|that|their|its|his|her|our|how|whether|why|what|when|which|where|both|two|three|"
-    r"four|several|new|novel|on|in detail|it|them|to|evidence|results?)\b)"
+    r"four|several|new|novel|on|in detail|it|them|to|evidence|results?)\b|\s+[A-Z][\w-]*[A-Z\d])"
 )
 _COORDINATED = re.compile(
     r"(?P<join>(?:,\s+(?:and\s+|or\s+|but\s+)?|(?:^|\s+)(?:and|but|or)\s+)(?:(?:also|then|further|finally|thus|thereby|"

@@ -168,7 +168,8 @@ def _after_word(stripped: str, after: str) -> bool:
     if stripped[-1] in ")]":
         return bool(_STARTS_CAPITAL.match(after)) or not _OPENS_ALONE.match(after)
     bare = word.lower().rstrip(".")
-    if bare in ABBREVIATIONS:
+    # "PP" and "ED" in capitals are names of things, not "pp." and "ed."; "JAN" and "U.S" are what they were.
+    if bare in ABBREVIATIONS and not (word.isupper() and word.isalpha() and 1 < len(word) <= 2):
         return _ends_after_abbreviation(bare, after)
     if not stripped[-2:-1].isupper():
         # What follows concerns single capitals before a full stop.

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from conspectus.domain.tasks import HandleMark, ReferenceAbstract
-from conspectus.engines.extractive.candidates import Candidate, Parts, candidates, count_parts
+from conspectus.engines.extractive.attribution import Parts
+from conspectus.engines.extractive.candidates import Candidate, candidates, count_parts
 from conspectus.engines.extractive.sentence_roles import Role
 
 MakeReference = Callable[..., ReferenceAbstract]

@@ -7,7 +7,8 @@ import pytest
 from conspectus.domain.minigraph import Concept, ConceptKind, Minigraph, Relation, RelationKind, build_minigraph
 from conspectus.domain.passage import Passage
 from conspectus.domain.tasks import DraftSentence, HandleMark, ReferenceAbstract
-from conspectus.engines.extractive.candidates import Parts, candidates
+from conspectus.engines.extractive.attribution import Parts
+from conspectus.engines.extractive.candidates import candidates
 from conspectus.engines.extractive.realisation import lower_first, realise, topic_sentence
 from conspectus.engines.extractive.reference_groups import ReferenceGroup
 

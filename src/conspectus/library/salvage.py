@@ -1,0 +1,249 @@
+"""The rows of a damaged library file, read page by page without SQLite, which gives up where a page is missing.
+
+Layout: "Database File Format", https://www.sqlite.org/fileformat2.html, sections 1.3 to 1.6 and 2.1. Only leaves
+are read, so that a row is found though the pages that led to it are lost. Free pages hold what was deleted and are
+passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+
+from conspectus.domain.document import Document
+from conspectus.domain.json_form import document_from_json, paper_from_json
+from conspectus.domain.paper import Paper
+from conspectus.library.records import FileRecord
+
+_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
+_HEADER = 100
+_SHA256 = 64
+Row = list[int | float | str | bytes | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a row stands: the offset of its cell, and whether its cell is one of a table."""
+
+    offset: int
+    revision: int
+
+
+@dataclass(slots=True)
+class _Found:
+    papers: dict[int, _Place] = field(default_factory=dict)
+    documents: dict[int, dict[int, int]] = field(default_factory=dict)
+    files: list[FileRecord] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SalvagedPaper:
+    """A paper that could be read, and whether a text of it is lost."""
+
+    paper: Paper
+    text_lost: bool
+
+
+class DamagedFile:
+    """What can still be read of a library file.
+
+    Args:
+        path: The file, which nobody writes to.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb")
+        size = path.stat().st_size
+        self._data: bytes | mmap.mmap = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+        is_headed = self._data[:16] == b"SQLite format 3\0"
+        self._page = (_number(self._data[16:18]) if is_headed else 0) or 4096
+        if self._page == 1:
+            self._page = 65536
+        self._usable = self._page - (self._data[20] if is_headed else 0)
+        self._free = self._free_pages() if is_headed else set()
+        self._found = _Found()
+        self._survey()
+
+    def papers(self) -> Iterator[SalvagedPaper]:
+        """Yields the papers that can be read, in library order."""
+        for position in sorted(self._found.papers):
+            row = self._row(self._found.papers[position].offset)
+            try:
+                paper = paper_from_json(str(row[6]))
+            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+                continue
+            documents = self._documents(position)
+            held = replace(paper, documents=documents)
+            wanted = (bool(row[4]), bool(row[5]))
+            given = (bool(held.abstract), any(document.is_full_text for document in documents))
+            yield SalvagedPaper(paper=held, text_lost=wanted != given)
+
+    def files(self) -> list[FileRecord]:
+        """Gives the files that are on record."""
+        return self._found.files
+
+    def known_ids(self) -> set[str]:
+        """Gives the ids of papers that were in the library, as far as the book of its index can be read."""
+        return self._found.ids
+
+    def close(self) -> None:
+        """Closes the file."""
+        if isinstance(self._data, mmap.mmap):
+            self._data.close()
+        self._file.close()
+
+    def __enter__(self) -> DamagedFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _documents(self, position: int) -> tuple[Document, ...]:
+        found: list[Document] = []
+        for _, offset in sorted(self._found.documents.get(position, {}).items()):
+            try:
+                found.append(document_from_json(str(self._row(offset)[3])))
+            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+                continue
+        return tuple(found)
+
+    def _free_pages(self) -> set[int]:
+        free: set[int] = set()
+        trunk = _number(self._data[32:36])
+        while trunk and trunk not in free and trunk * self._page <= len(self._data):
+            free.add(trunk)
+            start = (trunk - 1) * self._page
+            count = min(_number(self._data[start + 4 : start + 8]), self._usable // 4 - 2)
+            free.update(struct.unpack(f">{count}I", self._data[start + 8 : start + 8 + 4 * count]))
+            trunk = _number(self._data[start : start + 4])
+        return free
+
+    def _survey(self) -> None:
+        for page in range(1, len(self._data) // self._page + 1):
+            if page in self._free:
+                continue
+            start = (page - 1) * self._page
+            head = start + (_HEADER if page == 1 else 0)
+            kind = self._data[head]
+            if kind not in (_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR):
+                continue
+            pointers = head + (12 if kind == _INDEX_INTERIOR else 8)
+            count = min(_number(self._data[head + 3 : head + 5]), self._usable // 2 - 8)
+            for place in struct.unpack(f">{count}H", self._data[pointers : pointers + 2 * count]):
+                if 0 < place < self._usable:
+                    self._note(start + place + (4 if kind == _INDEX_INTERIOR else 0), kind == _TABLE_LEAF)
+
+    def _note(self, offset: int, in_table: bool) -> None:
+        """Tells from the row itself which table it is of."""
+        try:
+            row = self._row(offset, in_table=in_table)
+        except (ValueError, IndexError, struct.error, UnicodeDecodeError):
+            return
+        found = self._found
+        if not in_table:
+            match row:
+                case [str(), str(paper), int(revision)] if revision > 0:
+                    found.ids.add(paper)
+                case [str(source), str(sha256), str(reader), str(outcome), str(counts)] if len(sha256) == _SHA256:
+                    counted = json.loads(counts) if counts.startswith("{") else {}
+                    found.files.append(
+                        FileRecord(source=source, sha256=sha256, reader=reader, outcome=outcome, counts=counted)
+                    )
+            return
+        match row:
+            case [None, str(), str(), int() | None, int(), int(), str(metadata), *more] if metadata.startswith("{"):
+                _, after = self._varint(offset)
+                position, _ = self._varint(after)
+                revision = more[1] if len(more) > 1 and isinstance(more[1], int) else 1
+                held = found.papers.get(position)
+                if held is None or held.revision <= revision:
+                    found.papers[position] = _Place(offset, revision)
+            case [int(paper_position), int(ordinal), str(), str(content)] if content.startswith("{"):
+                found.documents.setdefault(paper_position, {})[ordinal] = offset
+
+    def _row(self, offset: int, *, in_table: bool = True) -> Row:
+        """Gives the values of the record in a cell."""
+        payload = self._payload(offset, in_table)
+        size, place = _varint(payload, 0)
+        kinds: list[int] = []
+        while place < size:
+            kind, place = _varint(payload, place)
+            kinds.append(kind)
+        place = size
+        row: Row = []
+        for kind in kinds:
+            value, place = _value(payload, place, kind)
+            row.append(value)
+        return row
+
+    def _payload(self, offset: int, in_table: bool) -> bytes:
+        size, place = self._varint(offset)
+        if in_table:
+            _, place = self._varint(place)
+        largest = self._usable - 35 if in_table else (self._usable - 12) * 64 // 255 - 23
+        if size > len(self._data):
+            raise ValueError("larger than the file")
+        if size <= largest:
+            return self._data[place : place + size]
+        least = (self._usable - 12) * 32 // 255 - 23
+        local = least + (size - least) % (self._usable - 4)
+        local = least if local > largest else local
+        parts = [self._data[place : place + local]]
+        following, left = _number(self._data[place + local : place + local + 4]), size - local
+        while left > 0:
+            start = (following - 1) * self._page
+            if following < 2 or start + self._page > len(self._data) or following in self._free:
+                raise ValueError("a part of the row is lost")
+            taken = min(left, self._usable - 4)
+            parts.append(self._data[start + 4 : start + 4 + taken])
+            left -= taken
+            following = _number(self._data[start : start + 4])
+        return b"".join(parts)
+
+    def _varint(self, offset: int) -> tuple[int, int]:
+        value, used = _varint(self._data[offset : offset + 9], 0)
+        return value, offset + used
+
+
+def _number(data: bytes) -> int:
+    return int.from_bytes(data, "big")
+
+
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """Gives a variable-length integer of one to nine bytes, and where it ends."""
+    value = 0
+    for count in range(8):
+        byte = data[place + count]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, place + count + 1
+    return value << 8 | data[place + 8], place + 9
+
+
+_SIZES = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
+
+
+def _value(payload: bytes, place: int, kind: int) -> tuple[int | float | str | bytes | None, int]:
+    """Gives a value by its serial type, and where it ends."""
+    size = (kind - 12) // 2 if kind >= 12 else _SIZES.get(kind, -1)
+    end = place + size
+    if size < 0 or end > len(payload):
+        raise ValueError("no record")
+    raw = payload[place:end]
+    if kind == 0:
+        return None, end
+    if kind in (8, 9):
+        return kind - 8, end
+    if kind == 7:
+        return float(struct.unpack(">d", raw)[0]), end
+    if kind < 7:
+        return int.from_bytes(raw, "big", signed=True), end
+    return (raw.decode("utf-8") if kind % 2 else raw), end
