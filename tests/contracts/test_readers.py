@@ -6,6 +6,7 @@ import pytest
 
 from conspectus.readers import READERS
 from conspectus.testing import ReaderCase, ReaderContract
+from conspectus.testing.reader_contract import OTHER_CONTENT
 
 JATS = b"""<?xml version="1.0" encoding="UTF-8"?>
 <article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="research-article">
@@ -123,6 +124,66 @@ Springs of the north,"Brook, Al; Moor, Ida",2019,"We mapped nine springs.
 Two had moved."
 Springs of the south,,2021,
 """
+ACL_ANTHOLOGY_XML = b"""<?xml version='1.0' encoding='UTF-8'?>
+<collection id="2020.well"><volume id="main" type="proceedings"><meta><booktitle>Proceedings of Wells</booktitle>
+<month>June</month><year>2020</year></meta>
+<frontmatter><url>2020.well-main.0</url></frontmatter>
+<paper id="1"><title>Springs of the <fixed-case>N</fixed-case>orth</title>
+<author><first>Al</first><last>Brook</last></author>
+<abstract>We mapped nine springs. Two had moved.</abstract><bibkey>brook-2020-springs</bibkey></paper>
+<paper id="2"><title>Springs of the South</title></paper>
+</volume></collection>
+"""
+CORD19 = b"""{"paper_id": "PMC1111", "metadata": {"title": "Springs of the north", "authors": []},
+"abstract": [{"text": "We mapped nine springs.", "cite_spans": [], "ref_spans": [], "section": "Abstract"}],
+"body_text": [{"text": "Springs move [1].", "section": "Introduction", "ref_spans": [],
+"cite_spans": [{"start": 13, "end": 16, "text": "[1]", "ref_id": "BIBREF0"}]}],
+"bib_entries": {"BIBREF0": {"title": "Wells", "year": 2001}}, "ref_entries": {}}
+"""
+S2ORC = b"""{"id": "aa", "title": "Springs of the north", "paperAbstract": "We mapped nine springs.", "year": 2020}
+{"id": "bb", "title": "Springs of the south", "paperAbstract": "", "year": 2021}
+"""
+PUBMEDQA = b"""{
+ "11111111": {"QUESTION": "Do springs move?", "CONTEXTS": ["We mapped nine.", "Two had moved."],
+  "LABELS": ["METHODS", "RESULTS"], "MESHES": ["Water"], "YEAR": "2019"},
+ "22222222": {"QUESTION": "Do wells fall dry?", "CONTEXTS": ["We measured four."], "LABELS": ["METHODS"]}
+}
+"""
+QASPER = b"""{"1912.00001": {"title": "Springs", "abstract": "We mapped nine springs.", "full_text": [
+{"section_name": "Methods", "paragraphs": ["We walked BIBREF0."]},
+{"section_name": "Methods ::: Data", "paragraphs": ["Nine maps."]}]}}
+"""
+HTML_ARTICLE = b"""<!DOCTYPE html>
+<html lang="en"><head><title>Springs</title><meta name="citation_title" content="Springs of the north"></head>
+<body><nav><p>Home</p></nav><article><h1>Springs of the north</h1><h2>Abstract</h2><p>We mapped nine springs.</p>
+</article></body></html>
+"""
+MARKDOWN_ARTICLE = b"""---
+title: Springs of the north
+author: Al Brook
+---
+
+# Introduction
+
+Springs move [@hill2001]. We ask why.
+"""
+PLAIN_TEXT = b"""Springs of the north
+
+Al Brook
+
+ABSTRACT
+
+We mapped nine springs over two years and asked whether they move. Two of the nine springs had moved by more
+than ten metres. All others stayed where the oldest maps show them, as far as the maps can be trusted.
+
+1 Introduction
+
+Springs are where water leaves the ground. They are thought to stay in their places for a long time, but few have
+measured it. We went to each of nine springs four times and noted where the water came out. We took the oldest maps
+that we could find and laid them over our own. The maps agree in seven cases. In the other two cases the water now
+comes out lower on the slope than it did a hundred years ago, and the old place is dry and overgrown with moss. We
+asked the people who live there, and they told us that the springs moved after the wet winter.
+"""
 SAMPLES = {
     "jats": (JATS, 1),
     "pubmed_xml": (PUBMED_XML, 2),
@@ -134,6 +195,14 @@ SAMPLES = {
     "web_of_science": (WEB_OF_SCIENCE, 2),
     "endnote_tagged": (ENDNOTE_TAGGED, 2),
     "table": (TABLE, 2),
+    "acl_anthology_xml": (ACL_ANTHOLOGY_XML, 2),
+    "cord19": (CORD19, 1),
+    "s2orc": (S2ORC, 2),
+    "pubmedqa": (PUBMEDQA, 2),
+    "qasper": (QASPER, 1),
+    "html_article": (HTML_ARTICLE, 1),
+    "markdown_article": (MARKDOWN_ARTICLE, 1),
+    "plain_text": (PLAIN_TEXT, 1),
 }
 
 
@@ -146,7 +215,8 @@ class TestEveryReader(ReaderContract):
     @pytest.fixture
     def case(self, name: str) -> ReaderCase:
         sample, papers = SAMPLES[name]
-        return ReaderCase(reader=READERS.get(name)(), sample=sample, papers=papers)
+        own = tuple(content for content in OTHER_CONTENT if name == "html_article" and content.startswith(b"<!DOC"))
+        return ReaderCase(reader=READERS.get(name)(), sample=sample, papers=papers, own=own)
 
     def test_the_name_is_the_registered_one(self, name: str, case: ReaderCase) -> None:
         assert case.reader.name == name

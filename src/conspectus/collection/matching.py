@@ -201,7 +201,7 @@ def are_one(library: Library, candidates: Sequence[Candidate]) -> bool:
                 return False
             judgement = judge_works(one.traits, other.traits)
             bridged = one.shares_identifier and other.shares_identifier
-            if judgement.final or (judgement.verdict == "different" and not bridged):
+            if judgement.final or (judgement.disputed and not bridged):
                 return False
     return True
 

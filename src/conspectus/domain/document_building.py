@@ -7,6 +7,7 @@ tree with offsets. Draft text is cleaned here, so that every reader gives the sa
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,7 @@ from conspectus.foundation.text.sentences import sentence_spans
 _NUMBERED = re.compile(
     r"^(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}(?=\.\s|\s+[A-Z])|[A-H](?=\.\s)|Appendix\s+[A-Z0-9]))[.)]?\s+(?P<rest>\S.*)$"
 )
+_SPACE_RUN = re.compile(r"\s+")
 _INLINE_SPACE = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]*\n[ \t]*|[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 
 
@@ -211,10 +213,11 @@ class _Layout:
 def _placed(drafts: Sequence[PointerDraft], given: str, clean: str) -> list[PointerDraft]:
     """The pointers that point with some text, at offsets of the clean text, without outer white space, in order."""
     placed: list[PointerDraft] = []
+    offsets = _CleanOffsets(given) if drafts and given != clean else None
     for draft in drafts:
         start, end = max(draft.start, 0), min(draft.end, len(given))
-        if given != clean:
-            start, end = (min(_clean_offset(given, offset), len(clean)) for offset in (start, end))
+        if offsets is not None:
+            start, end = (min(offsets.at(offset), len(clean)) for offset in (start, end))
         while start < end and clean[start].isspace():
             start += 1
         while start < end and clean[end - 1].isspace():
@@ -224,9 +227,27 @@ def _placed(drafts: Sequence[PointerDraft], given: str, clean: str) -> list[Poin
     return sorted(placed, key=lambda pointer: (pointer.start, pointer.end))
 
 
-def _clean_offset(given: str, offset: int) -> int:
-    """The offset in the clean text of what stands at ``offset`` in the text as given."""
-    return len(clean_paragraph(given[:offset] + "x")) - 1
+class _CleanOffsets:
+    """Offsets in the clean text of what stands at offsets of the text as given."""
+
+    def __init__(self, given: str) -> None:
+        self._given = given
+        self._only_space = clean_text(given) == given
+        self._runs: list[tuple[int, int, int]] = []
+        removed = 0
+        for run in _SPACE_RUN.finditer(given) if self._only_space else ():
+            self._runs.append((run.start(), run.end(), removed))
+            removed += len(run.group()) - (run.start() > 0)
+
+    def at(self, offset: int) -> int:
+        if not self._only_space:
+            return len(clean_paragraph(self._given[:offset] + "x")) - 1
+        # Of each run of white space before the offset one character is left, and none at the very beginning.
+        place = bisect_left(self._runs, (offset, 0, 0)) - 1
+        if place < 0:
+            return offset
+        start, end, removed = self._runs[place]
+        return offset - removed - max(0, min(offset, end) - start - (start > 0))
 
 
 def _without_split_pointers(spans: list[tuple[int, int]], pointers: Sequence[PointerDraft]) -> list[tuple[int, int]]:

@@ -56,6 +56,13 @@ class Evidence:
         return self.notices_differ or two_dois or (self.parts_differ and self.title.share >= 0.8) or bool(self.shared)
 
     @property
+    def contradicts(self) -> bool:
+        """Whether the two say different things of what has one value, and neither is a preprint of the other."""
+        place = self.page is False or self.volume is False or self.venue is False
+        other = self.first_author is False or self.numbers_differ
+        return not self.preprint_pair and (place or other or (self.year_gap or 0) > 1)
+
+    @property
     def weight(self) -> float:
         """How much speaks for one work, in [0, 1]: a mean over what is known, the title counting most."""
         year = None if self.year_gap is None else self.year_gap <= 1

@@ -71,6 +71,7 @@ _PREPRINT_DOI = re.compile(
 _PREPRINT_VENUE = re.compile(
     r"\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|corr|research square|preprints?)\b"
 )
+_PLACE = re.compile(r"\s*\([^()]*\)\W*$")
 _DOI_VERSION = re.compile(r"v\d+$")
 _ARXIV_DOI = "10.48550/arxiv."
 _EXCEL_DATE = re.compile(
@@ -140,7 +141,7 @@ def traits_of(paper: Paper) -> Traits:
     if doi.startswith(_ARXIV_DOI):
         arxiv = arxiv or normal_arxiv(doi.removeprefix(_ARXIV_DOI))
     authors = [key for author in paper.authors if (key := family_key(author))]
-    venues = dict.fromkeys(key for name in (paper.venue, paper.venue_short) if (key := match_key(name)))
+    venues = dict.fromkeys(key for name in (paper.venue, paper.venue_short) if (key := _venue_key(name)))
     # An arXiv id beside a journal's DOI or name is that of an earlier version, not of this record.
     posted_venue = any(_PREPRINT_VENUE.search(venue) for venue in venues)
     published = bool(paper.identifiers.doi and not doi) or bool(venues and not posted_venue)
@@ -197,6 +198,11 @@ def title_numbers(title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if of_part or (last and word in _ROMAN):
             parts += found or ([word] if of_part and len(word) == 1 else [])
     return tuple(sorted(numbers)), tuple(sorted(parts))
+
+
+def _venue_key(venue: str) -> str:
+    """Gives a venue's name in normal form without a place that follows it in brackets."""
+    return match_key(_PLACE.sub("", venue)) or match_key(venue)
 
 
 def _with_digits(title: str) -> str:

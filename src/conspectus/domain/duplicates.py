@@ -33,13 +33,15 @@ class Judgement:
     """What the judge says of two records, and why.
 
     ``score`` is in [0, 1]: below 0.5 if they are different, from 0.9 if they are the same. ``reasons`` name what
-    led to the verdict, the deciding one first. ``final`` says that no third record can unite the two: they have
-    two DOIs, are different parts, or one is a notice about the other.
+    led to the verdict, the deciding one first. ``disputed`` says that the two contradict each other, so that a third
+    record unites them only by an identifier; ``final`` that nothing can: they have two DOIs, are different parts, or
+    one is a notice about the other.
     """
 
     verdict: Verdict
     score: float
     reasons: tuple[str, ...]
+    disputed: bool = False
     final: bool = False
 
     @property
@@ -62,18 +64,20 @@ def judge(first: Traits, second: Traits) -> Judgement:
     low, high = _BANDS[verdict]
     score = round(low + (high - low) * evidence.weight, 4)
     final = verdict == "different" and evidence.forbids
-    return Judgement(verdict=verdict, score=score, reasons=(reason, *evidence.reasons()), final=final)
+    disputed = verdict == "different" or (verdict == "uncertain" and evidence.contradicts)
+    reasons = (reason, *evidence.reasons())
+    return Judgement(verdict=verdict, score=score, reasons=reasons, disputed=disputed, final=final)
 
 
 def judge_works(first: Sequence[Traits], second: Sequence[Traits]) -> Judgement:
     """Gives whether two works are one, each known by the traits of the records that are in it.
 
-    One pair of records that is the same is enough, unless another pair of them is different: then it is uncertain,
-    but where an identifier says "same" and the difference is not final.
+    One pair of records that is the same is enough, unless another pair of them is disputed: then it is uncertain,
+    but where an identifier says "same" and the dispute is not final.
     """
     judgements = [judge(one, other) for one in first for other in second]
     best = max(judgements, key=lambda found: (_RANK[found.verdict], found.score, found.reasons))
-    against = [found for found in judgements if found.verdict == "different"]
+    against = [found for found in judgements if found.disputed]
     if best.verdict != "same" or not against:
         return best
     final = [found for found in against if found.final]
@@ -85,6 +89,7 @@ def judge_works(first: Sequence[Traits], second: Sequence[Traits]) -> Judgement:
         verdict="uncertain",
         score=round(low + (high - low) * (best.score + worst.score) / 2, 4),
         reasons=(f"of their records some agree ({best.reasons[0]}) and some do not ({worst.reasons[0]})",),
+        disputed=True,
     )
 
 
@@ -139,7 +144,9 @@ def _preprint_and_journal(e: Evidence) -> tuple[Verdict, str]:
         return "different", "a preprint and a journal article of other titles"
     people = e.first_author and e.author_share >= 0.5
     near_in_time = e.year_gap is None or e.year_gap <= 3
-    if e.title.share >= _CLOSE - 0.03 and not e.title.other_word and people and near_in_time:
+    # A meeting's abstract under the same title says other things and seldom has a DOI.
+    one_text = e.abstract is not False or (e.dois == "differ" and e.author_share >= 0.8)
+    if e.title.share >= _CLOSE - 0.03 and not e.title.other_word and people and near_in_time and one_text:
         return "same", "a preprint and its journal version"
     if (e.first_author or e.author_share >= 0.5) and (near_in_time or e.abstract):
         return "uncertain", "perhaps a preprint and its journal version"

@@ -64,6 +64,7 @@ class DuplicateBook:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._looked_at = -1
 
     def traits(self, position: int) -> tuple[Traits, ...]:
         """Gives the traits of the records that are in a paper, in a fixed order."""
@@ -84,13 +85,21 @@ class DuplicateBook:
             self._database.execute(f"DELETE FROM {table} WHERE paper = ?", (position,))
 
     def without_traits(self, limit: int) -> list[int]:
-        """Gives the positions of papers whose traits are not in the book, as those of an older library."""
+        """Gives the positions of papers whose traits are not in the book, as those of an older library.
+
+        Papers that were looked at before are not looked at again, so that asking often costs nothing.
+
+        Args:
+            limit: At most so many; what is given must be put into the book before the next are asked for.
+        """
         rows = self._database.rows(
-            "SELECT position FROM papers WHERE NOT EXISTS (SELECT 1 FROM traits WHERE paper = position)"
-            " ORDER BY position LIMIT ?",
-            (limit,),
+            "SELECT position, EXISTS (SELECT 1 FROM traits WHERE paper = position) FROM papers"
+            " WHERE position > ? ORDER BY position",
+            (self._looked_at,),
         )
-        return [row[0] for row in rows]
+        missing = [position for position, is_known in rows if not is_known][:limit]
+        self._looked_at = missing[-1] if missing else rows[-1][0] if rows else self._looked_at
+        return missing
 
     def candidates(self, traits: Traits, *, behind: int = -1) -> list[int]:
         """Gives the positions of papers that share a blocking key with a record, in library order.

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from conspectus.domain.identifiers import Identifiers, normal_arxiv, normal_doi, normal_isbn
@@ -159,8 +160,11 @@ def _item(element: Any, volume: _Volume, number: int, line: int) -> ReadItem:
     own_venue = _first(fields, "journal") or _first(fields, "booktitle")
     whole = volume.paper
     anthology = _anthology_id(fields, element, volume)
-    paper = replace(
-        whole,
+    paper = Paper(
+        id="",
+        kind=whole.kind,
+        venue_short=whole.venue_short,
+        volume=whole.volume,
         title=title,
         authors=tuple(_person(e) for e in fields.get("author", ())),
         editors=tuple(_person(e) for e in fields.get("editor", ())) or whole.editors,
@@ -219,10 +223,16 @@ def _person(element: Any) -> Author:
     family, given = _first(parts, "last"), _first(parts, "first")
     if not family and not given:
         return Author(literal=_text(element))
-    author = person(family, given) if family else Author(family=given)
+    author = _named(family, given)
     affiliations = tuple(text for e in parts.get("affiliation", ()) if (text := _text(e)))
     orcid = element.get("orcid", "")
     return replace(author, affiliations=affiliations, orcid=orcid) if affiliations or orcid else author
+
+
+@lru_cache(maxsize=8192)
+def _named(family: str, given: str) -> Author:
+    # Most people of the Anthology wrote more than one of its papers.
+    return person(family, given) if family else Author(family=given)
 
 
 def _date(fields: Fields) -> PartialDate | None:
@@ -296,7 +306,8 @@ def _extra(fields: Fields, whole: Paper, anthology: str, notice: str) -> Iterato
         yield "copyright", notice
     for name in ("author", "editor"):
         for element in fields.get(name, ()):
-            yield from _person_extra(element, name)
+            if element.attrib or len(element) > 2:
+                yield from _person_extra(element, name)
     for name, elements in fields.items():
         for element in elements[1:] if name in _HOMES and name in _EXTRA else elements:
             if name in _HOMES and name not in _EXTRA:

@@ -15,6 +15,7 @@ from conspectus.readers.bibtex_entries import BibEntry, bib_entries
 from conspectus.readers.bibtex_names import bibtex_names
 from conspectus.readers.crossref_fields import with_inherited
 from conspectus.readers.decoding import decode
+from conspectus.readers.dialects import bibtex_dialect
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.latex_text import latex_to_text
 from conspectus.readers.partial_dates import month_number, parse_date
@@ -104,6 +105,10 @@ class BibtexReader:
             elif is_braced and has_key and has_fields:
                 return f"has an @{kind} entry"
         return ""
+
+    def dialect(self, head: Head) -> str:
+        """Gives the program or database that wrote the file, "" if nothing tells."""
+        return bibtex_dialect(head.text)
 
     def read(self, data: bytes) -> Iterator[ReadItem]:
         """Yields the papers in order; an entry that does not close, or says nothing, is broken."""

@@ -25,7 +25,7 @@ _OPENING = re.compile(r"\s*(?:\[\s*\{|\{\s*\")")
 _LIST = re.compile(r'"(?:items|references)"\s*:\s*\[')
 _DECODER = json.JSONDecoder()
 _OBJECT = re.compile(r"\{(?=\s*\")")
-_MOST_TRIES = 100_000
+_MOST_TRIES = 20_000
 _DEEPEST = 100
 _HINT = "Export the file again; if it was edited by hand, look for a missing comma, quote or bracket there."
 
@@ -117,7 +117,8 @@ def _listed(text: str, place: int) -> Iterator[tuple[int, Any]]:
             following = _next_item(text, place + 1)
             if following < 0 and place == 0:
                 raise InputError(f"The file is not well-formed JSON: {_told(error, text)}.", hint=_HINT) from None
-            yield place, f"The item is not well-formed JSON: {_told(error, text)}."
+            rest = "; no further item can be told after it" if following < 0 else ""
+            yield place, f"The item is not well-formed JSON: {_told(error, text)}{rest}."
             if following < 0:
                 return
             place = following

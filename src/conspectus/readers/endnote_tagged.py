@@ -31,12 +31,16 @@ _MEDLINE = re.compile(r"medline|pubmed|\bnlm\b", re.IGNORECASE)
 @dataclass(slots=True)
 class _Record:
     line: int
-    fields: list[tuple[str, str]] = field(default_factory=list)
+    fields: list[tuple[str, list[str]]] = field(default_factory=list)
     loose: list[str] = field(default_factory=list)
 
     @property
     def tags(self) -> set[str]:
         return {tag for tag, _ in self.fields}
+
+    @property
+    def values(self) -> list[tuple[str, str]]:
+        return [(tag, "\n".join(lines)) for tag, lines in self.fields]
 
 
 class EndnoteTaggedReader:
@@ -66,7 +70,7 @@ class EndnoteTaggedReader:
                 continue
             number += 1
             try:
-                yield ReadPaper(paper=_paper(record.fields), record=number, line=record.line)
+                yield ReadPaper(paper=_paper(record.values), record=number, line=record.line)
             except BrokenRecord as error:
                 yield BrokenRecord(error.message, record=number, line=record.line, hint=error.hint)
         if not number:
@@ -93,10 +97,9 @@ def _records(text: str) -> Iterator[_Record]:
                 yield record
             record = _Record(line=number)
         if found:
-            record.fields.append((tag, found.group("value") or ""))
+            record.fields.append((tag, [found.group("value") or ""]))
         elif record.fields:
-            last, value = record.fields[-1]
-            record.fields[-1] = (last, f"{value}\n\n{line}" if blank else f"{value}\n{line}")
+            record.fields[-1][1].extend(["", line] if blank else [line])
         else:
             record.loose.append(line)
         blank = False

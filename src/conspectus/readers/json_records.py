@@ -18,6 +18,7 @@ from conspectus.readers.decoding import decode
 _SPACE = re.compile(r"[\s,]*")
 _MEMBER = re.compile(r'\s*"(?P<key>(?:[^"\\\n]|\\.){0,500})"\s*:\s*')
 _FIRST_KEY = re.compile(r'\s*\[?\s*\{\s*"(?P<key>[^"\\\n]{1,200})"\s*:')
+_MOST_BROKEN = 1000
 _HINT = "Export or fetch the file again; it may be cut off at that line."
 
 
@@ -83,6 +84,7 @@ class _Walk:
         self._start = start
         self._decoder = json.JSONDecoder()
         self._record = 0
+        self._broken = 0
         self._line, self._counted = 1, 0
 
     def more(self) -> bool:
@@ -103,11 +105,17 @@ class _Walk:
         except ValueError as error:  # a number of thousands of digits
             return self.broken(str(error).split(";")[0])
         self._record += 1
+        self._broken = 0
         return JsonRecord(value=value, key=key, record=self._record, line=line)
 
     def broken(self, reason: str) -> BrokenRecord:
         line = self._line_here()
         self._record += 1
+        self._broken += 1
+        if self._broken > _MOST_BROKEN:
+            self.position = len(self.text)
+            reason = f"{reason}; so were the {_MOST_BROKEN} before it, and the rest of the file is not read"
+            return BrokenRecord(f"The record is no JSON: {reason}.", record=self._record, line=line, hint=_HINT)
         found = self._start.search(self.text, self.position + 1)
         self.position = found.end() if found else len(self.text)
         return BrokenRecord(f"The record is no JSON: {reason}.", record=self._record, line=line, hint=_HINT)

@@ -51,7 +51,8 @@ class Field:
     def value(self) -> str:
         """The value on one line, empty lines kept as paragraph breaks."""
         paragraphs = "\n".join(line.strip() or "\n" for line in self.lines).split("\n\n")
-        return "\n\n".join(text for paragraph in paragraphs if (text := one_line(plain(paragraph))))
+        readable = one_line if self.tag == _KEPT else plain
+        return "\n\n".join(text for paragraph in paragraphs if (text := one_line(readable(paragraph))))
 
 
 class _Values:

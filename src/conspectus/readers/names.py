@@ -10,13 +10,31 @@ from conspectus.foundation.text.normalise import one_line
 
 _PARTICLES_LISTED = """
     van von der den de del della di da das do dos du des la le les lo los las ter ten te zu zur zum 't af av
-    al el ibn bin ben vander vom dela dal dalla degli e y op het in
+    al el ibn bin ben bint abu ould vander zur vom dela dal dalla degli e y op het in
 """
 _PARTICLES = frozenset(_PARTICLES_LISTED.split())
 # Words that join a particle only after another one ("van 't", "op de", "de la y") and never open it.
 _ONLY_INSIDE = frozenset({"e", "y", "het", "in", "op"})
 _DUTCH = frozenset({"van", "vander", "ter", "ten", "te"})
 _SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|junior|senior|ii|iii|iv|vi{1,3}|2nd|3rd|4th|5th|esq)\.?\Z", re.IGNORECASE)
+# Degrees and titles are no part of a name.
+_DEGREE = re.compile(
+    r"(?:(?:M\.?D|Ph\.?\s?D|D\.?Phil|M\.?Phil|M\.?Sc|B\.?Sc|M\.?P\.?H|MBBS|MBChB|Dr\.?P\.?H|Sc\.?D|Ed\.?D|Psy\.?D|Pharm\.?D|D\.?V\.?M|D\.?D\.?S"
+    r"|D\.?M\.?D|D\.?N\.?P|R\.?N|MBA|M\.?B\.?A|LL\.?[BM]|J\.?D|F\.?R\.?C\.?[PS]|FACP|FACS|FAHA|FACC|CPH|M\.?Eng|B\.?Eng|Dipl\.?-?Ing)\.?)\Z"
+)
+_TITLE = re.compile(
+    r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Mx|Herr|Frau|Hon|Rev)\.|(?:Professor|Doctor|Dr|Prof)(?=\s))\s*(?:(?:med|rer|nat|phil|Ing)\.\s*)*"
+)
+_ADDRESS = re.compile(r"<[^<>@\s]+@[^<>\s]+>|[(\[]?[\w.+-]+@[\w-]+\.[\w.-]+\w[)\]]?")
+_ORCID_BESIDE = re.compile(
+    r"[\s,(\[<]*(?:orcid(?:\s*id)?\s*[:=]?\s*)?(?:https?://)?(?:orcid\.org/)?(?<!\d)\d{4}-\d{4}-\d{4}-\d{3}[\dXx](?!\d)[)\]>]*",
+    re.I,
+)
+# Marks of affiliations and footnotes behind a name.
+_MARKS = re.compile(
+    r"(?<=[^\W\d_.])(?:[\s,]*(?:[*†‡§¶#⁎∗✉]+|[¹²³⁰⁴-⁹ᵃ-ᵍ]+|\^?\(?\d{1,2}\)?(?![\w]))(?=[\s,*†‡§¶#\d¹²³⁰⁴-⁹ᵃ-ᵍ]|\Z))+\Z|(?<=\.)(?:[*†‡§¶#⁎∗✉¹²³⁰⁴-⁹ᵃ-ᵍ,]|\s?\d{1,2}(?=[,\s]|\Z))+\Z"
+)
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NO_AUTHOR = re.compile(
     r"\W*(?:anonymous|anon|no authors?(?: listed)?|n\.?\s?a\.?|unknown|\(?author unknown\)?)\W*\Z", re.IGNORECASE
 )
@@ -34,6 +52,19 @@ _BODY = re.compile(
     r"editors?|workshop|trial|task|unit|force|arbeitsgemeinschaft|gesellschaft|soci[eé]t[eé]|asociaci[oó]n)\b",
     re.IGNORECASE,
 )
+# Words of bodies that are family names, too: behind one given name or initials they are.
+_FAMILY_TOO = frozenset(
+    "editor editors group team college foundation force unit trial task panel study academy museum council bureau "
+    "center centre company society program network services nations inc".split()
+)
+# Words before "Group" and its like that are no given names.
+_NO_GIVEN_NAME = re.compile(
+    r"(?:the|study|working|writing|steering|research|expert|task|consensus|collaborative|cochrane|delphi|guidelines?|"
+    r"trial|trialists|review|world|united|royal|health|data|advisory|imperial|trinity|kings?|wellcome|special|peace|"
+    r"air|invited|guest|series|volume|american|european|canadian|german|scientific|science|clinic|public|[\w-]+(?:"
+    r"onal|ical|ial|ing|ish|ese))\Z",
+    re.IGNORECASE,
+)
 _JOINING_WORD = re.compile(r"\s(?:of|for|the|and|on|on behalf|at|against|with|to|f[uü]r)\s|\s[&+]\s|^The\s")
 
 
@@ -48,6 +79,10 @@ def parse_name(text: str) -> Author | None:
     - bodies: a text wholly in braces ("{World Health Organization}"), or one that has a word such as
       "Consortium" or "Ministry of"; the whole text becomes ``literal``.
 
+    Degrees ("MD, PhD"), titles ("Prof."), addresses for mail and marks of affiliations behind a name ("Smith J1,2*")
+    are left out; an ORCID beside the name becomes the author's. Names in Chinese, Japanese or Korean characters
+    keep their order: without a comma they are one family name.
+
     Lower-case particles at the head of a family name (van, von, de, della, dos …) go to ``particle``; Dutch
     ones at the end of a given name too. A trailing "et al." is dropped. LaTeX must be resolved before.
 
@@ -60,14 +95,61 @@ def parse_name(text: str) -> Author | None:
         return None
     if _is_braced(text):
         return Author(literal=_without_braces(text))
+    if (found := _ORCID_BESIDE.search(text)) is not None and (author := parse_name(_without(found, text))):
+        return replace(author, orcid=normal_orcid(found.group()))
+    bare = _without_marks(text)
+    return _named(bare) or _named(text)
+
+
+def _named(text: str) -> Author | None:
     parts = [_without_braces(part) for part in _split_commas(text)]
-    parts = [part for part in parts if part]
+    named = [part for part in parts if part and not (_DEGREE.match(part) and part != parts[0])]
+    # "Smith, MD" may be a person of these initials; behind a whole name it is a degree.
+    if len(named) == 1 and len(parts) == 2 and " " not in named[0] and re.fullmatch(r"[A-Z]{2}", parts[1]):
+        named = parts
+    parts = named
+    if not parts:
+        return None
     whole = ", ".join(parts)
     if len(parts) == 1:
         return _one_part(whole)
     if _is_body(whole, parts):
         return Author(literal=whole)
     return _comma_name(parts)
+
+
+def is_suffix(text: str) -> bool:
+    """Tells whether ``text`` is a suffix of a name: "Jr.", "III"."""
+    return bool(_SUFFIX.match(text))
+
+
+def is_degree(text: str) -> bool:
+    """Tells whether ``text`` is an academic degree: "PhD", "M.D."."""
+    return bool(_DEGREE.match(text))
+
+
+def is_body(text: str) -> bool:
+    """Tells whether ``text`` without a comma, or whole, names a body: "Ministry of Health, Labour and Welfare"."""
+    return _is_body(text, _split_commas(text))
+
+
+def has_body_word(text: str) -> bool:
+    """Tells whether ``text`` has a word that bodies have in their names: "Consortium", "Department"."""
+    return bool(_BODY.search(text))
+
+
+def _without(found: re.Match[str], text: str) -> str:
+    return f"{text[: found.start()]} {text[found.end() :]}".strip(" ,;()[]<>")
+
+
+def _without_marks(text: str) -> str:
+    """Takes off titles, addresses and marks of affiliations, as long as a name is left."""
+    bare = _ADDRESS.sub(" ", text) if "@" in text else text
+    bare = _TITLE.sub("", bare) if _TITLE.match(bare) else bare
+    while (found := _MARKS.search(bare)) is not None and not _BODY.search(bare):
+        bare = bare[: found.start()].rstrip(" ,;")
+    bare = one_line(bare).strip(" ,;")
+    return bare if re.search(r"[^\W\d_]", bare) else text
 
 
 def person(family: str, given: str = "", *, suffix: str = "") -> Author:
@@ -125,8 +207,13 @@ def normal_orcid(text: str) -> str:
 
 def _one_part(text: str) -> Author:
     words = text.split()
+    sure = False  # "MD" may be initials, but not beside "PhD"
+    while len(words) > 2 and _DEGREE.match(words[-1]) and (sure := sure or not words[-1].isupper()):
+        words.pop()
     if len(words) == 1:
         return Author(literal=text) if text.isupper() and 2 < len(text) <= 8 else Author(family=text)
+    if all(_HAN.search(word) for word in words):
+        return Author(family=text)
     suffix = ""
     if _SUFFIX.match(words[-1]) and (len(words) > 2 or not _INITIALS.match(words[-1])):
         suffix = words.pop()
@@ -156,7 +243,7 @@ def _trailing_initials(words: list[str]) -> int:
         return 0
     if any(char.islower() for char in "".join(words[:-1])):
         return 0 if len(first) == 1 and first.isupper() else 1
-    return 1 if len(first) > 2 and len(last) <= 2 else 0
+    return 1 if (len(first) > 2 or first.lower() in _PARTICLES) and len(last) <= 2 else 0
 
 
 def _reading_order(words: list[str]) -> Author:
@@ -182,10 +269,20 @@ def _comma_name(parts: list[str]) -> Author:
 
 
 def _is_body(text: str, parts: list[str]) -> bool:
+    words = text.split()
+    if len(parts) == 1 and len(words) <= 3 and words[-1].lower() in _FAMILY_TOO and not _JOINING_WORD.search(text):
+        return not all(_is_given(word) for word in words[:-1])
     if len(parts) > 1:
         lead = parts[0]
         return bool(_BODY.search(text)) and (len(lead.split()) > 2 or bool(_JOINING_WORD.search(lead)))
     return bool(_BODY.search(text) or _JOINING_WORD.search(text) or re.search(r"\d", text)) or len(text.split()) > 7
+
+
+def _is_given(word: str) -> bool:
+    """Tells whether a word before a word of bodies may be a given name: an initial, or a capitalised name."""
+    if _DOTTED.match(word) or (len(word) == 1 and word.isupper()):
+        return True
+    return word[0].isupper() and word[1:].islower() and word.isalpha() and not _NO_GIVEN_NAME.match(word)
 
 
 def _is_braced(text: str) -> bool:

@@ -29,8 +29,12 @@ from conspectus.readers.structured_abstract import abstract_sections
 from conspectus.readers.text_signs import no_article
 
 _FEWEST_WORDS = 120
+# What a few words may be or not be; they are then of no format at all.
+_BRIEF = frozenset(["a letter or a message", "a reply of a service"])
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_TAGGED = re.compile(r"--[A-Z]{2,4}--|[A-Z%][A-Z0-9]{0,3}\s{0,2}[-~:]\s|%[A-Z0-9]\s|[A-Z][A-Z0-9] [^a-z]|\w{2,20}\s*=\s*[{\"]")
+_TAGGED = re.compile(
+    r"--[A-Z]{2,4}--|[A-Z%][A-Z0-9]{0,3}\s{0,2}[-~:]\s|%[A-Z0-9]\s|[A-Z][A-Z0-9] [^a-z]|\w{2,20}\s*=\s*[{\"]"
+)
 _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H])[.)]?\s+(?=[A-Z])")
 _USUAL = re.compile(
     r"(?:abstract|summary|introduction|background|related work|previous work|methods?|methodology|"
@@ -67,9 +71,9 @@ class PlainTextReader:
         text = head.text
         if "\x00" in text or "\ufffd" in text[:200] or text.lstrip()[:1] in {"<", "{", "[", "@", "%"}:
             return ""
-        if what := no_article(text):
-            return f"is {what}"
         words = _WORD.findall(text)
+        if (what := no_article(text)) and (len(words) >= _FEWEST_WORDS or what not in _BRIEF):
+            return f"is {what}"
         if len(words) < _FEWEST_WORDS or sum(map(len, words)) < 0.55 * len(text.strip()):
             return ""
         if sum(1 for line in head.lines if _TAGGED.match(line)) > 0.3 * len(head.lines):

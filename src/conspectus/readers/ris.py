@@ -12,6 +12,7 @@ from conspectus.domain.paper import Author, Paper, PartialDate, unique
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import match_key, one_line
 from conspectus.readers.decoding import decode
+from conspectus.readers.dialects import ris_dialect
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import parse_name
 from conspectus.readers.partial_dates import parse_date
@@ -81,6 +82,10 @@ class RisReader:
                 tag = re.compile(r"\s{0,4}[A-Za-z][A-Za-z0-9]{1,3}\s{0,4}-(?:\s|\Z)")
                 return "has TY tags" if any(tag.match(other) for other in lines[place + 1 : place + 8]) else ""
         return ""
+
+    def dialect(self, head: Head) -> str:
+        """Gives the program or database that wrote the file, "" if nothing tells."""
+        return ris_dialect(head.text)
 
     def read(self, data: bytes) -> Iterator[ReadItem]:
         """Yields the papers in order; a record without title, author and identifier is broken."""

@@ -53,6 +53,7 @@ _BARE = re.compile(
     rf"(?:^|(?<=[.!?)\]%\"”’]\s))(?P<label>(?:{_CAPITALS})(?:[ /&]+(?:{_CAPITALS}))*)\s+(?=[A-Z0-9“\"(][^A-Z]|[A-Z]{{2,}}\b)"
 )
 _FEWEST_BARE = 3
+_DASHES = ("–", "—", " -", "\n-", "\t-", "\u00a0-", "\u2009-")
 _LABEL_WORD = re.compile(r"[A-Za-z'’-]+|&")
 
 _NOTICE = re.compile(
@@ -82,11 +83,13 @@ def abstract_sections(text: str) -> list[SectionDraft]:
         text: The abstract as the source has it; lines may be kept or lost.
     """
     text = clean_text(text)
-    labels = _labels(text, _UPPER)
+    # Most abstracts are not structured: what every label has is looked for before the labels themselves.
+    ends = text.count(":") + text.count("\n")
+    labels = _labels(text, _UPPER) if ends + sum(map(text.count, _DASHES)) > 1 else []
     if not _is_structure(labels):
-        labels = _labels(text, _TITLE)
+        labels = _labels(text, _TITLE) if ends > 1 else []
         if not _is_structure(labels) or labels[0].start() > 1:
-            labels = _labels(text, _BARE)
+            labels = _labels(text, _BARE) if text[:2].isupper() or text[1:3].isupper() else []
             if not _is_structure(labels, fewest=_FEWEST_BARE) or labels[0].start() > 1:
                 return []
     sections = []
@@ -120,6 +123,8 @@ def split_notice(text: str) -> tuple[str, str]:
     """
     stripped = text.rstrip()
     offset = max(0, len(stripped) - _LONGEST_NOTICE)
+    if not any(word in stripped[offset:].lower() for word in _NOTICE_WORDS):
+        return text, ""
     for found in _NOTICE.finditer(stripped, offset):
         start = found.start("notice")
         if start < _SHORTEST_TEXT:
@@ -132,6 +137,8 @@ def split_notice(text: str) -> tuple[str, str]:
     return text, ""
 
 
+# Every notice has one of these.
+_NOTICE_WORDS = ("©", "(c)", "copyright", "psyc", "abstract from", "published", "reserved")
 # Words that a publisher's notice does not hold, but a sentence of an abstract does.
 _RUNNING_WORDS = re.compile(
     r"\b(?:we|our|were|was|showed|results?|this study|these|patients|conclude)\b", re.IGNORECASE

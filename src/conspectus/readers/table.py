@@ -9,6 +9,7 @@ from conspectus.foundation.errors import BrokenRecord, InputError
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.decoding import decode
 from conspectus.readers.delimited import DELIMITERS, Row, lines_of, rows_of, split_cells
+from conspectus.readers.dialects import table_dialect
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
 from conspectus.readers.spreadsheet import is_old_workbook, is_workbook, sheets_of
@@ -51,6 +52,11 @@ class TableReader:
             return ""
         known = sum(1 for cell in found.cells if field_of(cell))
         return f"a {_NAMES[found.delimiter]} table with {known or len(found.cells)} headings of papers"
+
+    def dialect(self, head: Head) -> str:
+        """Gives the program or database that wrote the table, "" if its headings do not tell."""
+        found = None if is_workbook(head.data) else _headings(lines_of(head.text.lstrip("\ufeff \t\r\n")))
+        return "" if found is None else table_dialect(found.cells)
 
     def read(self, data: bytes) -> Iterator[ReadItem]:
         """Yields the papers row by row; what is no row of papers is skipped, a row out of shape is broken.

@@ -42,7 +42,7 @@ _README_TEXT = re.compile(
     re.MULTILINE,
 )
 _README_ITEM = re.compile(
-    r"^\s*[-*]?\s*\**(?:source|licen[sc]e|count|fields|format|files?|size|use|mind|version|author|url|repository|"
+    r"^[ \t]{0,8}[-*]?[ \t]{0,4}\**(?:source|licen[sc]e|count|fields|format|files?|size|use|mind|version|author|url|repository|"
     r"download|contact|maintainer|usage)\b[^:\n]{0,30}\**\s*:",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -60,7 +60,8 @@ _CODE_LINE = re.compile(
     r"[\w.\[\]]+\s*[-+*/]?=\s*\S.*$|#.*$|//.*$|/?\*.*$|[\w.]+\(.*\)\s*$)"
 )
 _CODE_STRONG = re.compile(
-    r".*[;{}]\s*$|.*\b(?:def|function|fn|func)\s+\w+\s*\(|\s*(?:import|from)\s+[\w.]+|.*\)\s*:\s*$"
+    r".*[;{}]\s*$|.*\b(?:def|function|fn|func)\s+\w+\s*\(|\s*import\s+[\w.]+\s*$|"
+    r"\s*from\s+[\w.]+\s+import\b|.*\)\s*:\s*$"
 )
 _LOG_LINE = re.compile(
     r"\W{0,3}(?:\d{4}[-/]\d\d[-/]\d\d[T ,]\s*\d\d:\d\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d|\d\d:\d\d:\d\d\b|"

@@ -101,37 +101,41 @@ def _authors(draft: RecordDraft, fields: Mapping[str, Sequence[str]]) -> tuple[A
     for_books = not (fields.get("AU") or fields.get("AF"))
     short, full = (_names(fields, tag) for tag in (("BA", "BF") if for_books else ("AU", "AF")))
     names = full if len(full) >= len(short) else short
+    places, orcids = _places(fields.get("C1", ())), _orcids(fields.get("OI", ()))
     people: dict[str, Author] = {}
     for number, name in enumerate(names):
         author = parse_name(name)
         if author is None:
             continue
-        others = [short[number]] if len(short) == len(names) else []
-        places = _places(fields.get("C1", ()), [name, *others])
-        people.setdefault(name, replace(author, affiliations=places, orcid=_orcid(fields, [name, *others])))
+        keys = [match_key(name), *([match_key(short[number])] if len(short) == len(names) else [])]
+        people.setdefault(
+            name,
+            replace(
+                author,
+                affiliations=next((places[key] for key in keys if key in places), ()),
+                orcid=next((orcids[key] for key in keys if key in orcids), ""),
+            ),
+        )
     _keep_unassigned(draft, fields, people)
     bodies = [Author(literal=one_line(name)) for name in _names(fields, "CA", "GP")]
     return tuple(dict.fromkeys((*people.values(), *bodies)))
 
 
-def _places(addresses: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    keys = {match_key(name) for name in names}
-    found = []
+def _places(addresses: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Gives the addresses of each name, by the name's key, from "[Moor, Ida; Brook, Al] Univ Graz, Austria."."""
+    found: dict[str, dict[str, None]] = {}
     for address in addresses:
-        told = _ADDRESS.match(address)
-        if told and keys & {match_key(name) for name in told.group("names").split(";")}:
-            found.append(one_line(told.group("place")).rstrip("."))
-    return tuple(dict.fromkeys(found))
+        if told := _ADDRESS.match(address):
+            place = one_line(told.group("place")).rstrip(".")
+            for name in told.group("names").split(";"):
+                found.setdefault(match_key(name), {})[place] = None
+    return {name: tuple(places) for name, places in found.items()}
 
 
-def _orcid(fields: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:
-    keys = {match_key(name) for name in names}
-    for value in fields.get("OI", ()):
-        for entry in value.split(";"):
-            name, _, number = entry.rpartition("/")
-            if match_key(name) in keys and (orcid := normal_orcid(number)):
-                return orcid
-    return ""
+def _orcids(values: Sequence[str]) -> dict[str, str]:
+    """Gives the ORCID of each name, by the name's key, from "Moor, Ida/0000-0001-2345-6789; …"."""
+    entries = [entry.rpartition("/") for value in values for entry in value.split(";")]
+    return {match_key(name): orcid for name, _, number in entries if (orcid := normal_orcid(number))}
 
 
 def _keep_unassigned(draft: RecordDraft, fields: Mapping[str, Sequence[str]], people: dict[str, Author]) -> None:

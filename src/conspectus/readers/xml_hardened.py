@@ -125,6 +125,7 @@ def stream_records(
     tags = [f"{{*}}{name}" for name in names]
     parser = etree.XMLPullParser(events=("end",), tag=tags, encoding="utf-8", **_SAFE)
     number = 0
+    namespaces = "xmlns" in text
     try:
         for start in range(0, len(text), _CHUNK):
             parser.feed(text[start : start + _CHUNK].encode("utf-8", "ignore"))
@@ -132,7 +133,8 @@ def stream_records(
                 number += 1
                 if _TOO_DEEP_BELOW(element):
                     raise _too_deep()
-                strip_namespaces(element)
+                if namespaces:
+                    strip_namespaces(element)
                 yield XmlRecord(element=element, record=number, line=element.sourceline or 0)
                 _forget(element)
         parser.close()

@@ -17,6 +17,7 @@ from typing import Any
 
 from conspectus.domain.paper import Paper
 from conspectus.foundation.errors import LibraryError
+from conspectus.foundation.text.normalise import level_text
 
 FOLDER = "text"
 FORMAT = 1
@@ -45,7 +46,7 @@ class TextIndex:
             query: Words in any form; nothing in it is taken as an operator. At most 400 words count.
             limit: At most so many results.
         """
-        words = [word.lower() for word in _WORD.findall(query)][:_MOST_WORDS]
+        words = [word.lower() for word in _WORD.findall(level_text(query))][:_MOST_WORDS]
         if not words or limit < 1:
             return []
         try:
@@ -148,7 +149,7 @@ def _entry(paper: Paper) -> dict[str, str | list[str]]:
 
 
 def _plain(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return level_text(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def _broken(folder: Path, error: Exception) -> LibraryError:

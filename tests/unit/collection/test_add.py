@@ -56,7 +56,8 @@ def test_broken_and_skipped_records_do_not_stop_the_others(shelf: Shelf) -> None
     assert (broken.reason, broken.hint) == ("It is broken.", "Mend it.")
     assert (nameless.record, nameless.line) == (4, 5)
     assert "neither a title nor an author nor an identifier" in nameless.reason
-    assert report.skipped[0].reason == "record 3 (line 4): is a note"
+    (note,) = report.skipped
+    assert (note.reason, note.record, note.line, note.records) == ("is a note", 3, 4, 1)
     (file,) = report.files
     assert (file.label, file.reason, file.outcome) == ("lines", "starts with LINES", "in part")
     assert file.counts() == {"added": 2, "merged": 0, "unchanged": 0, "skipped": 1, "failed": 2}
@@ -73,8 +74,8 @@ def test_the_json_form(shelf: Shelf) -> None:
     shown = shelf.add(shelf.file("a.txt", A, "broken", "skip"), shelf.folder / "missing").to_json()
     json.dumps(shown)
     assert {name: shown[name] for name in ("added", "merged", "unchanged")} == {"added": 1, "merged": 0, "unchanged": 0}
-    assert [set(item) for item in shown["skipped"]] == [{"source", "reason"}]
-    assert [set(item) for item in shown["failed"]] == [{"source", "record", "line", "reason", "hint"}] * 2
+    assert [set(item) for item in shown["skipped"]] == [{"source", "reason", "record", "line", "records"}]
+    assert [set(item) for item in shown["failed"]] == [{"source", "record", "line", "reason", "hint", "records"}] * 2
     # Paths are looked at before files are read, but failures come in the order of the paths.
     assert [item["reason"] for item in shown["failed"]] == ["It is broken.", "does not exist"]
 

@@ -93,6 +93,8 @@ PAIRS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "a preprint eight years before": ({}, {**PREPRINT, "year": 2006, "abstract": None}, "different"),
     "a preprint with one word changed": (
         {}, {**PREPRINT, "title": TITLE.replace("winter", "summer")}, "uncertain"),
+    "a preprint whose abstract was written anew": ({}, {**PREPRINT, "abstract": OTHER_ABSTRACT}, "same"),
+    "a preprint and an abstract of a meeting": (PREPRINT, {**NO_DOI, "abstract": OTHER_ABSTRACT}, "uncertain"),
     "a preprint of other people": ({}, {**PREPRINT, "authors": ("Moreau, Luc",)}, "different"),
     "a preprint with another title": ({}, {**PREPRINT, "title": "Hedgehogs under bridges"}, "different"),
     "a preprint of part II": ({"title": f"{TITLE}. Part I"}, {**PREPRINT, "title": f"{TITLE}. Part II"}, "different"),

@@ -14,7 +14,6 @@ SAME = [
     ("The Orchard", "Orchard"),
     ("Orchards. Conference: Annual Meeting of Growers 2014", "Orchards"),
     ("Natl Apple Rev", "National Apple Review"),
-    ("Fruit (Basel, Switzerland)", "Fruit"),
 ]
 OTHER = [
     ("Heart", "European Heart Journal"),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from conspectus.collection.duplicates import find_duplicates
+from conspectus.collection.splitting import split_paper
 from conspectus.domain.identifiers import Identifiers
 from conspectus.domain.json_form import paper_to_json
 from conspectus.domain.paper import Author, Paper, PartialDate
@@ -48,6 +51,30 @@ def test_version_1_is_brought_up_to_date_and_loses_nothing(tmp_path: Path) -> No
         assert [stamp.paper for stamp in library.projections.missing("text")] == [PAPER.id]
     with Library(tmp_path) as library:
         assert list(library.papers()) == [PAPER]
+
+
+def test_version_2_is_brought_up_to_date_and_its_duplicates_are_found(tmp_path: Path) -> None:
+    """The library as it was before duplicates were judged: nothing changes until someone asks."""
+    connection = sqlite3.connect(tmp_path / "library.sqlite", isolation_level=None)
+    migrate(connection, MIGRATIONS[:2])
+    bare = replace(PAPER, id="hash-0123456789ab", identifiers=Identifiers(), keys=("bare",), aliases=())
+    for position, paper in enumerate((PAPER, bare), 1):
+        connection.execute(
+            "INSERT INTO papers (position, id, title, year, has_abstract, has_full_text, metadata, description)"
+            " VALUES (?, ?, ?, ?, 0, 0, ?, ?)",
+            (position, paper.id, paper.title, paper.year, paper_to_json(paper).decode(), description_of(paper)),
+        )
+        connection.execute("INSERT INTO keys VALUES (?, ?)", (paper.keys[0], position))
+    connection.execute("INSERT INTO identifiers VALUES ('doi:10.1234/a', 1)")
+    connection.close()
+    with Library(tmp_path, writable=True) as library:
+        assert list(library.papers()) == [PAPER, bare]
+        assert list(library.duplicates.pairs()) == []
+        assert find_duplicates(library).merged == 1
+        (united,) = library.papers()
+        assert united.keys == ("berg2001", "bare")
+        assert split_paper(library, "bare") == (PAPER, bare)
+        assert list(library.papers()) == [PAPER, bare]
 
 
 def test_reading_never_migrates(tmp_path: Path) -> None:

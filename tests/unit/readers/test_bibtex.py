@@ -65,7 +65,7 @@ def full() -> Paper:
 
 def test_fields_of_an_article() -> None:
     read = full()
-    assert read.title == "On DNA and β-cells: in vivo & 10^3 things"
+    assert read.title == "On DNA and β-cells: in vivo & 10³ things"
     assert [author.short for author in read.authors] == ["Gödel", "van der Berg", "World Health Organization"]
     assert read.authors[2].literal == "World Health Organization"
     assert read.editors[0].family == "Redact"

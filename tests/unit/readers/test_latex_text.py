@@ -17,9 +17,9 @@ ACCENTS = [
     (r"M\"{u}ller", "Müller"),
 ]  # fmt: skip
 OTHERS = [
-    (r"$\beta$-cells", "β-cells"), (r"TNF-\textalpha", "TNF-α"), (r"$10^3$", "10^3"), (r"$10^{-3}$", "10^-3"),
-    (r"H$_2$O", "H2O"), (r"CO$_{2}$", "CO2"), (r"$x_i$", "x_i"), (r"$T_{\mathrm{max}}$", "T_max"),
-    (r"$\alpha \leq 5$", "α ≤ 5"), (r"25$^\circ$C", "25°C"), (r"$\frac{1}{2}$", "1/2"), (r"$\mathbb{R}^n$", "ℝ^n"),
+    (r"$\beta$-cells", "β-cells"), (r"TNF-\textalpha", "TNF-α"), (r"$10^3$", "10³"), (r"$10^{-3}$", "10⁻³"),
+    (r"H$_2$O", "H₂O"), (r"CO$_{2}$", "CO₂"), (r"$x_i$", "xᵢ"), (r"$T_{\mathrm{max}}$", "Tₘₐₓ"),
+    (r"$\alpha \leq 5$", "α ≤ 5"), (r"25$^\circ$C", "25°C"), (r"$\frac{1}{2}$", "1/2"), (r"$\mathbb{R}^n$", "ℝⁿ"),
     (r"\(a\times b\)", "a× b"), (r"\emph{in vivo}", "in vivo"), (r"{\em in vivo}", "in vivo"),
     (r"\textbf{a {b} c}", "a b c"), ("1--2", "1–2"), ("a---b", "a—b"), ("``q''", "“q”"), ("a~b", "a b"),
     (r"A \& B, 5\%, a\_b, \$5", "A & B, 5%, a_b, $5"), ("{DNA} and {{RNA}}", "DNA and RNA"),

@@ -102,7 +102,7 @@ def full() -> Paper:
 
 
 def test_what_names_the_paper(full: Paper) -> None:
-    assert full.title == "Growth of E. coli at 10^3 cells & H2O – a test"
+    assert full.title == "Growth of E. coli at 10³ cells & H₂O – a test"
     assert full.identifiers.strong() == ("doi:10.1000/abc.1", "pmid:111", "pmcid:PMC4321")
     assert full.date == PartialDate(year=2000, month=1, text="1999 Dec-2000 Jan")
     assert (full.venue, full.venue_short, full.volume, full.issue, full.pages) == (
@@ -173,11 +173,11 @@ def test_subjects_funding_notices_and_references(full: Paper) -> None:
         ("[One] and [two].", "[One] and [two]"),
         ("Notes on A. B. Smith Inc.", "Notes on A. B. Smith Inc."),
         ("Why?", "Why?"),
-        ("<sup>18</sup>F and Ca<sup>2+</sup> on the 1<sup>st</sup> day.", "18F and Ca^2+ on the 1st day"),
-        ("&lt;i&gt;E. coli&lt;/i&gt; at 10&lt;sup&gt;6&lt;/sup&gt;.", "E. coli at 10^6"),
+        ("<sup>18</sup>F and Ca<sup>2+</sup> on the 1<sup>st</sup> day.", "¹⁸F and Ca²⁺ on the 1st day"),
+        ("&lt;i&gt;E. coli&lt;/i&gt; at 10&lt;sup&gt;6&lt;/sup&gt;.", "E. coli at 10⁶"),
         (
             "Rate <math><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math> of x.",
-            "Rate a/b^2 of x",
+            "Rate a/b² of x",
         ),
     ],
 )

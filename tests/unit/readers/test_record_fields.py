@@ -18,8 +18,8 @@ from conspectus.readers.record_fields import (
 @pytest.mark.parametrize(
     "marked, text",
     [
-        ("10<sup>3</sup> <i>E. coli</i>", "10^3 E. coli"),
-        ("CO<sub>2</sub>", "CO2"),
+        ("10<sup>3</sup> <i>E. coli</i>", "10³ E. coli"),
+        ("CO<sub>2</sub>", "CO₂"),
         ("p<0.05 and b>3", "p<0.05 and b>3"),
         ("a <b and c> d", "a <b and c> d"),
         ("A &amp; B &lt;i&gt;x&lt;/i&gt;", "A & B x"),

@@ -61,7 +61,7 @@ FULL = paper(
 
 
 def test_fields_of_an_article() -> None:
-    assert FULL.title == "On E. coli & 10^3 things"
+    assert FULL.title == "On E. coli & 10³ things"
     assert [author.family for author in FULL.authors] == ["Gödel", "Berg"]
     assert (FULL.authors[1].particle, FULL.authors[1].suffix) == ("van der", "Jr.")
     assert [editor.family for editor in FULL.editors] == ["Editor"]

@@ -19,7 +19,7 @@ from conspectus.engines.extractive.verb_forms import (
 _ADVERB = (
     r"(?:(?:(?!(?:app|re|supp|imp|comp|multip)ly\b)\w+ly|instead|again|often|also|first|then|next|further|here|now|"
     r"thus|"
-    r"therefore|hence|both|not only|still|even)\s+)?"
+    r"therefore|hence|both|not only|still|even)\s+){0,2}"
 )
 _WE = re.compile(
     rf"(?P<subject>\bwe\b|{FIRST_PERSON_I}|\bthe (?:present )?authors\b)\s+"
@@ -87,6 +87,14 @@ _SHOW_THAT = re.compile(
     rf"^\s+(?P<adverb>{_ADVERB})(?P<verb>show|suggest|indicate|demonstrate|reveal|confirm)(?P<end>s|ed|n|d)?\s+that\b"
     r"(?P<rest>.*)$"
 )
+# "We don't" has no verb that agrees before it is written out.
+_CONTRACTIONS = (
+    (re.compile(r"\b(we|I) won['’]t\b", re.IGNORECASE), r"\1 will not"),
+    (re.compile(r"\b(we|I) can['’]t\b", re.IGNORECASE), r"\1 cannot"),
+    (re.compile(r"\b(we|I) (do|did|have|had|could|should|would|are|were|was)n['’]t\b", re.IGNORECASE), r"\1 \2 not"),
+    (re.compile(r"\b(we|I)['’]ve\b", re.IGNORECASE), r"\1 have"),
+    (re.compile(r"\b(we|I)['’]ll\b", re.IGNORECASE), r"\1 will"),
+)
 
 
 def analyse(sentence: str) -> Statement:
@@ -102,6 +110,8 @@ def analyse(sentence: str) -> Statement:
         sentence,
         flags=re.IGNORECASE,
     )
+    for pattern, instead in _CONTRACTIONS:
+        sentence = pattern.sub(instead, sentence)
     text, lead, additive = strip_lead_ins(sentence)
     for finder in (
         _aim_subject,
@@ -223,9 +233,9 @@ def _authors_subject(text: str) -> Statement | None:
 
 def _adverb(found: str) -> tuple[str, bool]:
     """Gives (adverb, additive); the adverb has a space before it and is "" where it only ties to what went before."""
-    adverb = found.strip()
-    kept = "" if not adverb or adverb.lower() in _DROPPED_ADVERBS else f" {adverb}"
-    return kept, adverb.lower() in _ADDITIVE_ADVERBS
+    adverbs = found.split()
+    kept = "".join(f" {adverb}" for adverb in adverbs if adverb.lower() not in _DROPPED_ADVERBS)
+    return kept, any(adverb.lower() in _ADDITIVE_ADVERBS for adverb in adverbs)
 
 
 def _promise(verb: str, tail: str) -> re.Match[str] | None:

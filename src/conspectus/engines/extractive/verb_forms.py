@@ -6,53 +6,60 @@ import re
 
 # Verbs of scholarly prose whose base form may follow "we".
 _BASE = frozenset(
-    """accept account achieve acknowledge acquire adapt add address adopt advance advocate aggregate aim align allow
-    analyse analyze annotate answer anticipate apply approach approximate argue arrive articulate ask assemble
-    assert assess assign associate assume attain attempt attribute augment automate avoid base begin believe
-    benchmark boost break bridge bring build calculate calibrate call capture carry cast categorise categorize
-    challenge characterise characterize check choose claim clarify classify collect combine compare compile
-    complement complete compose compute concentrate conceptualise conceptualize conclude conduct confirm conjecture
-    connect consider construct continue contrast contribute control convert correct correlate cover create critique
-    curate deal decompose decouple decrease deduce define delineate deliver delve demonstrate denote depict deploy
-    derive describe design detail detect determine develop devise diagnose differentiate discover discuss
-    disentangle distil distill distinguish divide document draw elaborate elucidate emphasise emphasize employ
-    empower emulate enable encode encourage enhance enrich ensure envision equip establish estimate evaluate
-    evidence examine execute exemplify exhibit expand expect experiment explain explicate exploit explore expose
-    express extend extract facilitate fail favor favour fill filter find fine-tune finetune fit fix focus follow
-    forecast form formalise formalize formulate frame fuse gain gather generalise generalize generate give go ground
-    group guide handle harness have highlight hope hypothesise hypothesize identify ignore illustrate implement
-    impose improve include incorporate increase indicate induce infer inform infuse initiate inject inspect
-    instantiate integrate intend interpret introduce invent investigate isolate join justify keep know label lack
-    lay lead learn leave let leverage limit link list localise localize look lower maintain make manage map mask
-    match maximise maximize measure mention merge minimise minimize mitigate model modify monitor motivate name need
-    normalise normalize note notice observe obtain offer open operationalise operationalize optimise optimize
-    organise organize outline outperform overcome parameterise parameterize partition pay perform pinpoint place
-    plan plot point pose posit postulate pre-train predict prefer prepare present preserve pretrain probe process
-    produce promote propose prove provide publish pursue put quantify query question raise rank reach realise
-    realize reason recall recast recognise recognize recommend reconstruct record recover reduce refer refine
-    reflect reformulate reframe regard regularise regularize reject relate relax release rely remove render replace
-    replicate report represent reproduce require resolve resort respond restrict rethink retrieve reveal review
-    revise revisit run sample scale search see seek segment select separate serve set share shed show showcase
-    simplify simulate sketch solve specify speculate split start state stress strive study substantiate succeed
-    suggest summarise summarize supplement support surpass survey suspect synthesise synthesize tackle take target
-    tend test thank theorise theorize think trace track train transfer transform translate treat try tune turn
-    uncover underscore understand undertake unify unveil update urge use utilise utilize validate vary verify view
-    visualise visualize want wish work write yield""".split()
+    """accept account achieve acknowledge acquire adapt add address adopt advance advocate aggregate aim align alleviate
+    allow analyse analyze annotate answer anticipate append apply approach approximate argue arrange arrive
+    articulate ask assemble assert assess assign associate assume attack attain attempt attend attribute augment
+    automate avoid base begin believe benchmark boost borrow break bridge bring build calculate calibrate call
+    capture carry cast categorise categorize challenge change characterise characterize check choose claim
+    clarify classify cluster collect combine compare compile complement complete compose compute concentrate
+    conceptualise conceptualize concern conclude conduct confirm conjecture connect consider construct contend
+    continue contrast contribute control convert correct correlate cover craft crawl create critique curate deal
+    debias declare decompose decouple decrease deduce define delineate deliver delve demonstrate denoise denote
+    depict deploy derive describe design detail detect determine develop devise diagnose differentiate digitize
+    discover discuss disentangle distil distill distinguish divide document draw elaborate elucidate embrace
+    emphasise emphasize employ empower emulate enable encode encourage enforce engage enhance enrich ensure
+    enumerate envision equip establish estimate evaluate evidence examine execute exemplify exhibit expand expect
+    experiment explain explicate exploit explore expose express extend extract facilitate fail favor favour fetch
+    fill filter find fine-tune finetune fit fix focus follow forecast form formalise formalize formulate frame
+    fuse gain gather generalise generalize generate give go ground group guide handle harness have help highlight
+    hope hypothesise hypothesize identify ignore illustrate implement impose improve include incorporate increase
+    indicate induce infer inform infuse initialize initiate inject insert inspect instantiate integrate intend
+    interpret interrogate introduce invent investigate invite involve isolate join justify keep know label lack
+    lay lead learn leave let leverage limit link list localise localize look lower maintain make manage
+    manipulate map mask match maximise maximize measure mention merge minimise minimize mitigate model modify
+    monitor motivate move name need normalise normalize note notice observe obtain offer open open-source
+    operationalise operationalize optimise optimize organise organize outline outperform overcome parameterise
+    parameterize paraphrase partition pay penalize perform pick pinpoint place plan plot point pose posit
+    postulate pre-train predict prefer prepare preprocess present preserve pretrain prioritize probe process
+    produce project promote prompt propose prove provide prune publish pursue push put quantify query question
+    raise rank re-annotate re-assess re-examine reach realise realize reason recall recast receive recognise
+    recognize recommend reconstruct record recover reduce refer refine reflect reformulate reframe regard
+    regularise regularize reject relate relax release rely remove render replace replicate report represent
+    reproduce repurpose require resolve resort respond restrict restructure rethink retrieve retrofit reveal
+    review revise revisit run sample scale score search see seek segment select separate serve set share shed
+    show showcase simplify simulate sketch solve speak specify speculate split stack start state store stress
+    strive study substantiate subtract succeed suggest summarise summarize supplement support surpass survey
+    suspect synthesise synthesize tackle take talk target teach tend term test thank theorise theorize think
+    trace track train transfer transform translate treat try tune turn uncover underscore understand undertake
+    unify unveil update urge use utilise utilize validate vary verify view visualise visualize want weave weight
+    wish work write yield""".split()
 )
 # Base forms that are nouns or adjectives at least as often; they count as verbs only before an object.
 _AMBIGUOUS = frozenset(
-    """account address aim answer approach attempt base benchmark break cast challenge check claim complete contrast
-    control correct decrease design detail document evidence experiment filter fit fix focus form frame gain go
-    ground group guide handle increase label lack lead limit link list look lower map mask match measure model name
-    need note notice offer open place plan plot point pose present process produce query question rank reach reason
-    record release report review run sample scale search segment separate set share sketch split start state stress
-    study support survey target test track train transfer treat tune turn update use view work yield""".split()
+    """account address aim answer approach attack attempt base benchmark break cast challenge change check claim cluster
+    complete concern contrast control correct craft decrease design detail document evidence experiment filter
+    fit fix focus form frame gain go ground group guide handle help increase label lack lead limit link list look
+    lower map mask match measure model move name need note notice offer open place plan plot point pose present
+    process produce project prompt push query question rank reach reason record release report review run sample
+    scale score search segment separate set share sketch split stack start state store stress study support
+    survey target term test track train transfer treat tune turn update use view weight work yield""".split()
 )
 _IRREGULAR = {"have": "has", "are": "is", "were": "was", "do": "does", "go": "goes", "am": "is"}
 _IRREGULAR_BACK = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 _NOT_INFLECTED = frozenset(
-    """can could may might must shall should will would did had found showed gave took ran built made got saw
-    knew began chose drew wrote brought sought thought taught led held set put let read cut cannot never""".split()
+    """can could may might must shall should will would did had found showed gave took ran built made got saw knew began
+    chose drew wrote brought sought thought taught led held set put let read cut cannot never undertook underwent
+    became came went grew won lost left kept met sent spent""".split()
 )
 _OBJECT = (
     r"(?=\s+(?:a|an|the|this|these|that|their|its|his|her|our|how|whether|why|what|when|which|where|both|two|three|"

@@ -13,6 +13,11 @@ _HARMFUL = re.compile(
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"\s+")
 _NOT_WORD = re.compile(r"[\W_]+")
+_SCRIPTS = {
+    code: unicodedata.normalize("NFKC", chr(code))
+    for code in (0xB2, 0xB3, 0xB9, *range(0x2070, 0x209D))
+    if chr(code).isprintable()
+}
 
 
 def clean_text(text: str) -> str:
@@ -31,7 +36,15 @@ def clean_text(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Gives clean text with every run of white space as one space, trimmed."""
+    if "  " not in text and text.isprintable():
+        # The only white space that is printable is the space itself.
+        return (text if text.isascii() else unicodedata.normalize("NFC", text)).strip()
     return _SPACE.sub(" ", clean_text(text)).strip()
+
+
+def level_text(text: str) -> str:
+    """Gives ``text`` with its superscripts and subscripts on the line ("CO₂" is "CO2"), for searching and comparing."""
+    return text if text.isascii() else text.translate(_SCRIPTS)
 
 
 def match_key(text: str) -> str:

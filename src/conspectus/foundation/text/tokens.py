@@ -7,6 +7,8 @@ import threading
 from functools import lru_cache
 from typing import Any
 
+from conspectus.foundation.text.normalise import level_text
+
 WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*", re.UNICODE)
 PLAIN = re.compile(r"[a-z0-9]+")
 
@@ -45,7 +47,7 @@ def stem(word: str) -> str:
 
 def content_stems(text: str) -> list[str]:
     """Gives the stems of the words of ``text`` that carry content, in order, with repetitions."""
-    return [stem(token) for token in plain_tokens(text) if token not in STOPWORDS]
+    return [stem(token) for token in plain_tokens(level_text(text)) if token not in STOPWORDS]
 
 
 _own = threading.local()

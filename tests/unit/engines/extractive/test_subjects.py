@@ -137,3 +137,33 @@ def test_pronouns_for_the_authors_refer_back() -> None:
     assert analyse("Bees like our maps.").refers_back
     assert not analyse("We test maps.").refers_back
     assert not analyse("Bees like maps.").refers_back
+
+
+@pytest.mark.parametrize(
+    "sentence, plural, singular",
+    [
+        ("We don't find bees.", " do not find bees.", " does not find bees."),
+        ("We can’t find bees.", " cannot find bees.", " cannot find bees."),
+        ("We won't find bees.", " will not find bees.", " will not find bees."),
+        ("We've found bees.", " have found bees.", " has found bees."),
+        ("We'll test bees.", " test bees.", " tests bees."),
+        ("We weren't alone.", " were not alone.", " was not alone."),
+    ],
+)
+def test_contractions_are_written_out_so_that_verbs_can_agree(sentence: str, plural: str, singular: str) -> None:
+    statement = analyse(sentence)
+    assert (statement.plural, statement.singular) == (plural, singular)
+
+
+@pytest.mark.parametrize(
+    "sentence, singular, additive",
+    [
+        ("We also empirically show gains.", " empirically shows gains.", True),
+        ("We then jointly train two models.", " jointly trains two models.", True),
+        ("We carefully and slowly test bees.", None, False),
+        ("We not only apply maps.", " not only applies maps.", False),
+    ],
+)
+def test_two_adverbs_before_the_verb(sentence: str, singular: str | None, additive: bool) -> None:
+    statement = analyse(sentence)
+    assert (statement.singular, statement.additive) == (singular, additive)

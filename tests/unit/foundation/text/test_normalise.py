@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conspectus.foundation.text.normalise import clean_text, match_key, one_line, slug
+from conspectus.foundation.text.normalise import clean_text, level_text, match_key, one_line, slug
 
 ANY_TEXT = st.text(
     st.characters() | st.sampled_from("\r\n\x85\u2028\u0301\u00ad\ud800㎆™ﬁİß \t\u3000\u200b"), max_size=60
@@ -91,3 +91,7 @@ def test_slug() -> None:
     assert slug("Über Graphs & E. coli (2nd ed.)") == "uber-graphs-e-coli-2nd-ed"
     assert slug("图") == slug("...") == "untitled"
     assert slug("aaaa bbbb cccc", longest=10) == "aaaa-bbbb"
+
+
+def test_scripts_come_down_to_the_line() -> None:
+    assert level_text("CO₂ at 10⁻³ m², é") == "CO2 at 10−3 m2, é"

@@ -171,3 +171,28 @@ def test_verbs_agree_with_the_authors(reviews: list[tuple[Product, tuple[Paper, 
                 continue
             wrong = base_form if paper.is_plural else third_person
             assert wrong(verb.group(1)) in (None, verb.group(1)), sentence.bare_text
+
+
+LEAD_IN = re.compile(
+    r"(?:Moreover|Furthermore|In addition|Also|To this end|Specifically|Overall|Finally|Here),|Our\b|"
+    r"In (?:this|the present|our) (?:paper|study|work|article)\b"
+)
+
+
+def test_no_sentence_begins_with_what_ties_it_to_its_page(reviews: list[tuple[Product, tuple[Paper, ...]]]) -> None:
+    for sentence in sentences(reviews):
+        assert not LEAD_IN.match(sentence.bare_text), sentence.bare_text
+
+
+def test_promises_of_a_text_are_told_in_the_present(reviews: list[tuple[Product, tuple[Paper, ...]]]) -> None:
+    for sentence in sentences(reviews):
+        assert not re.search(r"\b[Tt]hey (?:will|shall) (?!be\b|have\b|not\b)", sentence.bare_text), sentence.bare_text
+
+
+def test_nothing_is_said_of_people_in_general(reviews: list[tuple[Product, tuple[Paper, ...]]]) -> None:
+    people = re.compile(
+        r"\b[Tt]hey are (?:witness|fac)ing\b|\b(?:all|most|many) of them (?:live|need)\b|their planet\b"
+    )
+    for sentence in sentences(reviews):
+        if re.search(r"\b(?:we|us|our)\b", " ".join(c.passage.quote for c in sentence.citations), re.IGNORECASE):
+            assert not people.search(sentence.bare_text), sentence.bare_text
