@@ -14,6 +14,7 @@ from conspectus.collection.archives import Content, Refused
 from conspectus.collection.file_discovery import FoundFile, discover_files
 from conspectus.collection.file_reading import read_contents
 from conspectus.collection.matching import settle
+from conspectus.collection.notices import apply_notices
 from conspectus.collection.reindex import BATCH, TextProjection
 from conspectus.collection.report import AddReport, FailedItem, FileReport, RecordList, SkippedItem
 from conspectus.collection.unread_kinds import unread_kind
@@ -21,6 +22,7 @@ from conspectus.foundation.errors import BrokenRecord, InputError, LibraryError,
 from conspectus.foundation.events import Events
 from conspectus.library.records import FileRecord
 from conspectus.library.store import Library
+from conspectus.readers.mojibake import SUSPECT
 from conspectus.readers.reading import Reading, ReadPaper, Skipped, read_bytes
 
 STAGE = "add"
@@ -85,6 +87,7 @@ class _Adding:
         self._changed = 0
         self._warned: set[str] = set()
         self._met: dict[str, None] = {}
+        self._suspects = 0
         self._telling: set[str] = set()
         """The files of which something was read or failed."""
 
@@ -101,6 +104,8 @@ class _Adding:
                 else:
                     self._report.failed.append(item)
         self._note_fruitless_folders(paths, files)
+        apply_notices(self._library, self._met)
+        self._note_suspects()
         self._complete_index()
         current = (self._library.current_id(name) for name in self._met)
         self._report.papers = list(dict.fromkeys(name for name in current if name))
@@ -224,11 +229,20 @@ class _Adding:
         file.count_extra_fields(name for name, _ in item.paper.extra)
         self._report.count(settled.outcome)
         self._met[settled.paper] = None
+        self._suspects += any(name == SUSPECT for name, _ in item.paper.extra)
         self._warn(settled.warning)
         if settled.outcome != "unchanged":
             self._changed += 1
             if self._changed % BATCH == 0:
                 self._complete_index()
+
+    def _note_suspects(self) -> None:
+        if self._suspects:
+            count = "1 record has" if self._suspects == 1 else f"{self._suspects} records have"
+            self._report.warnings.append(
+                f"{count} text that looks wrongly decoded; `conspectus show` names the fields as {SUSPECT!r}. "
+                "Export the file again as UTF-8, if you can."
+            )
 
     def _complete_index(self) -> None:
         """The papers are safe without the index, so that its trouble is a warning."""

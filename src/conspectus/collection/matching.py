@@ -230,7 +230,9 @@ def _log(library: Library, merged: Paper, same: Sequence[Candidate], record: Pap
             parts=(*stored, own) if joined else (own,),
         ),
     )
-    for candidate in same if joined else ():
+    # A record without identifiers may bear the id of another paper of the same description.
+    told = joined and library.current_id(record.id) in ("", merged.id)
+    for candidate in same if told else ():
         book.record_pair(
             DuplicatePair(
                 first=candidate.paper.id,

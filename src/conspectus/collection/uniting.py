@@ -46,14 +46,15 @@ def own_id(library: Library, paper: Paper, stored: Sequence[Paper] = ()) -> Pape
         paper: With the id that its identifiers make.
         stored: The papers in the library whose place it takes.
     """
+    mine = {part.id for part in stored}
     taken = library.current_id(paper.id)
-    if not taken or taken in {part.id for part in stored}:
-        return paper
-    if stored:
-        own = stored[0].id
-    else:
-        own = "hash-" + hashlib.sha256(traits_of(paper).to_json().encode("utf-8", "replace")).hexdigest()[:12]
-    return replace(paper, id=own, aliases=tuple(name for name in paper.aliases if name != own))
+    if taken and taken not in mine:
+        described = hashlib.sha256(traits_of(paper).to_json().encode("utf-8", "replace")).hexdigest()
+        paper = replace(paper, id=stored[0].id if stored else f"hash-{described[:12]}")
+    mine.add(paper.id)
+    # A record without identifiers may bear the id of another paper of the same description.
+    free = tuple(name for name in paper.aliases if name != paper.id and library.current_id(name) in ("", *mine))
+    return paper if free == paper.aliases else replace(paper, aliases=free)
 
 
 def _merge(first: Paper, second: Paper) -> Paper:

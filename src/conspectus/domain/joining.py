@@ -32,9 +32,13 @@ def join_products(products: Sequence[Product], headings: Sequence[str], *, title
     )
     evidence = dict.fromkeys(passage for product in products for passage in product.text.evidence)
     papers = {paper.id: paper for product in products for paper in product.papers}
+    # An equal share for each product, so that none is crowded out by weights that do not compare across them.
+    shares = [
+        build_minigraph((), product.graph.relations, volume=max(1, volume // len(products))) for product in products
+    ]
     graph = build_minigraph(
         (concept for product in products for concept in product.graph.concepts),
-        (relation for product in products for relation in product.graph.relations),
+        (relation for share in shares for relation in share.relations),
         volume=volume,
     )
     seconds: dict[str, float] = {}

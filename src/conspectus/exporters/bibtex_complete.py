@@ -11,6 +11,7 @@ from conspectus.exporters.bibtex_text import escaped
 from conspectus.exporters.record_parts import (
     NOTICE_FIELDS,
     kept_extra,
+    keywords_unsaid,
     names_unsaid,
     pages_unsaid,
     parted_extra,
@@ -113,6 +114,7 @@ def _unsaid(paper: Paper, key: str) -> Iterator[str]:
     for name, unsaid in (
         ("authors", names_unsaid(paper.authors)),
         ("editors", names_unsaid(paper.editors)),
+        ("keywords", keywords_unsaid(paper.keywords)),
         ("pages", pages_unsaid(paper.pages)),
         ("kind", not said or taken_for_preprint),
         ("keys", _keys_unsaid(paper, key)),

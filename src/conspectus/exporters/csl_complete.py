@@ -8,7 +8,14 @@ from typing import Any
 
 from conspectus.domain.kept_fields import ARXIV, field_name, kept_text
 from conspectus.domain.paper import Author, Paper
-from conspectus.exporters.record_parts import abstract_text, kept_extra, names_unsaid, pages_unsaid, venue_unsaid
+from conspectus.exporters.record_parts import (
+    abstract_text,
+    kept_extra,
+    keywords_unsaid,
+    names_unsaid,
+    pages_unsaid,
+    venue_unsaid,
+)
 
 _BOOKS = frozenset({"book", "report", "thesis"})
 _WEB = re.compile(r"https?://\S+\Z")
@@ -55,6 +62,7 @@ def _unsaid(paper: Paper, key: str) -> Iterator[str]:
     for name, unsaid in (
         ("authors", names_unsaid(paper.authors)),
         ("editors", names_unsaid(paper.editors)),
+        ("keywords", keywords_unsaid(paper.keywords)),
         ("pages", pages_unsaid(paper.pages)),
         ("venue", bool(paper.venue) and paper.kind in _BOOKS),
         ("keys", paper.keys != (key,)),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from conspectus.domain.minigraph import Minigraph
+from dataclasses import replace
+
+from conspectus.domain.minigraph import Minigraph, concept_key
 from conspectus.domain.paper import Paper
 from conspectus.domain.passage import Passage
 from conspectus.exporters.marked_text import escape, unmarked
 from conspectus.exporters.rendered_product import Evidence, context_of
 from conspectus.exporters.svg import draw_minigraph
+
+
+_MOST_ALONE = 12  # concepts without a relation that are drawn
 
 
 def paper_name(paper: Paper) -> str:
@@ -65,12 +70,17 @@ def minigraph_figure(minigraph: Minigraph, papers: dict[str, Paper]) -> str:
     """Gives the section with the drawing and the relations in words with the sentences that state them."""
     if not minigraph.concepts:
         return ""
-    drawing = draw_minigraph(minigraph)
+    drawn = _worth_drawing(minigraph)
+    left_out = len(minigraph.concepts) - len(drawn.concepts)
+    noun = "concept is" if left_out == 1 else "concepts are"
+    more = f" {left_out} more {noun} without a relation and not drawn." if left_out else ""
+    drawing = draw_minigraph(drawn)
     lines = [
         '<section class="wide" aria-labelledby="minigraph">',
         '<h2 id="minigraph">Minigraph</h2>',
         f'<figure><div class="drawing">{drawing}</div>',
-        "<figcaption>Concepts of the cited papers and the relations that their sentences state.</figcaption></figure>",
+        "<figcaption>Concepts of the cited papers and the relations that their sentences state."
+        f"{more}</figcaption></figure>",
     ]
     if minigraph.relations:
         lines.append("<details><summary>The relations in words, with their sources</summary>")
@@ -82,6 +92,17 @@ def minigraph_figure(minigraph: Minigraph, papers: dict[str, Paper]) -> str:
             lines.append(f"<li>{escape(words)}{quotes}</li>")
         lines.append("</ol></details>")
     return "\n".join([*lines, "</section>"])
+
+
+def _worth_drawing(minigraph: Minigraph) -> Minigraph:
+    """The relations with their concepts, and of the concepts without a relation those that most papers share."""
+    related = {concept_key(end) for relation in minigraph.relations for end in (relation.head, relation.tail)}
+    alone = [concept for concept in minigraph.concepts if concept.key not in related]
+    shared = sorted((c for c in alone if len(c.papers) > 1), key=lambda c: (-len(c.papers), c.key))[:_MOST_ALONE]
+    if not related and not shared:
+        shared = alone[:_MOST_ALONE]
+    kept = related | {concept.key for concept in shared}
+    return replace(minigraph, concepts=tuple(concept for concept in minigraph.concepts if concept.key in kept))
 
 
 def _support(passage: Passage, papers: dict[str, Paper]) -> str:

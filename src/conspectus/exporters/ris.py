@@ -14,6 +14,7 @@ from conspectus.exporters.record_parts import (
     AbstractText,
     abstract_text,
     kept_extra,
+    keywords_unsaid,
     names_unsaid,
     pages_unsaid,
     parted_extra,
@@ -154,6 +155,7 @@ def _unsaid(paper: Paper) -> Iterator[str]:
     for name, unsaid in (
         ("authors", names_unsaid(paper.authors)),
         ("editors", names_unsaid(paper.editors)),
+        ("keywords", keywords_unsaid(paper.keywords)),
         ("pages", pages_unsaid(paper.pages)),
         ("kind", paper.kind not in _TYPES or (unknown_kind and paper.kind != "document")),
         ("date", bool(paper.date and paper.date.text)),

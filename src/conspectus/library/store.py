@@ -151,6 +151,15 @@ class Library:
                 yield load_paper(self._database, position)
             last = rows[-1][0]
 
+    def notifiers(self) -> Iterator[Paper]:
+        """Yields the papers that are notices about others (retractions, corrections), in the order of first arrival."""
+        for (position,) in self._database.rows(
+            "SELECT position FROM papers WHERE instr(metadata, '\"issued\"') ORDER BY position"
+        ):
+            paper = load_paper(self._database, position)
+            if any(notice.direction == "issued" for notice in paper.notices):
+                yield paper
+
     def summaries(self) -> Iterator[PaperSummary]:
         """Yields what a list shows of every paper, in the order of first arrival, without reading any text."""
         last = -1

@@ -219,6 +219,10 @@ def _first(fields: Fields, name: str) -> str:
 
 
 def _person(element: Any) -> Author:
+    if len(element) == 2 and not element.attrib:
+        first, last = element
+        if first.tag == "first" and last.tag == "last" and first.text and last.text and not len(first) + len(last):
+            return _named(last.text, first.text)
     parts = _by_tag(element)
     family, given = _first(parts, "last"), _first(parts, "first")
     if not family and not given:

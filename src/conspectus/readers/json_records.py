@@ -43,9 +43,12 @@ def json_values(text: str) -> Iterator[JsonRecord | BrokenRecord]:
     Args:
         text: The whole file as text.
     """
+    # Behind a broken record reading goes on at a line that begins an object, in an array at an element that
+    # begins with the first key of the first one: an object inside the broken record is none of its own.
     lead = _FIRST_KEY.match(text)
-    # Behind a broken record reading goes on at a line that begins an object, or at the first key of the first one.
-    start = rf'\n(?=\{{)|(?=\{{\s*"{re.escape(lead.group("key"))}"\s*:)' if lead else r"\n(?=[{\[])"
+    start = r"\n(?=[{\[])"
+    if lead and text.startswith("["):
+        start = rf',\s{{0,200}}(?=\{{\s{{0,200}}"{re.escape(lead.group("key"))}"\s*:)'
     walk = _Walk(text, re.compile(start))
     if text.startswith("["):
         walk.position = 1

@@ -18,30 +18,30 @@ SUSPECT = "suspect text"
 # What the bytes 0x80 to 0xBF of UTF-8 become in Windows-1252 or Latin-1.
 _BEHIND = "\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 _LOOKS_WRONG = re.compile(
-    rf"[\xc2-\xc5\xc9-\xcf\xd0-\xd3\xd7-\xd9][{_BEHIND}]|[\xe0-\xef][{_BEHIND}][{_BEHIND}]|ï¿½|Ã(?=\s)|â€"
+    rf"[\xc2-\xc5\xc9-\xcf\xd0-\xd3\xd7-\xd9][{_BEHIND}]|[\xe0-\xef][{_BEHIND}][{_BEHIND}]|ï¿½|â€"
 )
 _IN_BYTES = re.compile(
     rb"\xc3[\x82-\x85\x89-\x93\x97-\x99](?:\xc2[\x80-\xbf]|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c]|\xe2[\x80\x82\x84])"
     rb"|\xc3[\xa0-\xaf](?:\xc2[\x80-\xbf]|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c]|\xe2[\x80\x82\x84])"
 )
 # Signs of a loss, or of a wrong decoding that nothing explains.
-_SUSPECT = re.compile(rf"\ufffd|ï¿½|[ÂÃ][{_BEHIND}](?!\s)|â€[{_BEHIND}\s]|Ã(?:\s|\Z)")
+_SUSPECT = re.compile(rf"\ufffd|ï¿½|[ÂÃ][{_BEHIND}](?!\s)|â€[{_BEHIND}\s]")
 _DECLARED = re.compile(rb"\A\s*(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*[\"'](?!utf-?8)", re.IGNORECASE)
 _LONGEST_PIECE = 20_000
 
 
 def mended(text: str) -> str:
-    """Gives ``text`` with mojibake undone where it is certain; all other text stays as it is.
+    r"""Gives ``text`` with mojibake undone where it is certain; all other text stays as it is.
 
     Example:
-        >>> mended("MÃ¼ller and the â€œgapâ€\\x9d")
+        >>> mended("MÃ¼ller and the â€œgapâ€\x9d")
         'Müller and the “gap”'
     """
     if text.isascii() or not _LOOKS_WRONG.search(text):
         return text
     return "".join(
         _mended_piece(piece) if _LOOKS_WRONG.search(piece) else piece
-        for line in text.splitlines(keepends=True)
+        for line in re.split(r"(?<=\n)", text)
         for piece in _pieces(line)
     )
 
@@ -75,7 +75,7 @@ def _mended_piece(text: str) -> str:
 
     after = ftfy.fix_encoding(text)
     # Line ends are structure in most formats, and a repair never makes one.
-    return after if after.splitlines() == [after.rstrip("\r\n")] or after.count("\n") == text.count("\n") else text
+    return after if after.count("\n") == text.count("\n") else text
 
 
 def _pieces(line: str) -> list[str]:

@@ -36,7 +36,7 @@ _MARKS = re.compile(
 )
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NO_AUTHOR = re.compile(
-    r"\W*(?:anonymous|anon|no authors?(?: listed)?|n\.?\s?a\.?|unknown|\(?author unknown\)?)\W*\Z", re.IGNORECASE
+    r"\W*(?:anonymous|anon|no authors?(?: listed)?|n\.?[\s/]?a\.?|unknown|\(?author unknown\)?)\W*\Z", re.IGNORECASE
 )
 _AND_OTHERS = re.compile(r"(?:^|[\s,;]+)(?:et\.?\s+al\b\.?|and\s+others|others)\W*\Z", re.IGNORECASE)
 _INITIALS = re.compile(r"[^\W\d_](?:-?[^\W\d_]){0,3}\Z")
@@ -61,7 +61,7 @@ _FAMILY_TOO = frozenset(
 _NO_GIVEN_NAME = re.compile(
     r"(?:the|study|working|writing|steering|research|expert|task|consensus|collaborative|cochrane|delphi|guidelines?|"
     r"trial|trialists|review|world|united|royal|health|data|advisory|imperial|trinity|kings?|wellcome|special|peace|"
-    r"air|invited|guest|series|volume|american|european|canadian|german|scientific|science|clinic|public|[\w-]+(?:"
+    r"air|core|invited|guest|series|volume|american|european|canadian|german|scientific|science|clinic|public|[\w-]+(?:"
     r"onal|ical|ial|ing|ish|ese))\Z",
     re.IGNORECASE,
 )

@@ -10,6 +10,9 @@ from typing import Protocol, runtime_checkable
 from conspectus.domain.paper import Paper, Provenance, with_id
 from conspectus.foundation.errors import BrokenRecord, TextNotIncluded, UnknownFormat, UnreadableFile
 from conspectus.readers import READERS
+from conspectus.readers.author_lists import restored_case
+from conspectus.readers.mojibake import mended_bytes, with_suspects
+from conspectus.readers.notices import with_told_notices
 from conspectus.readers.sniffing import Head
 
 
@@ -120,7 +123,7 @@ def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Readin
                 reader=name,
                 label=reader.label,
                 reason=reason,
-                items=_stamped(reader.read(data), source, sha256, name),
+                items=_stamped(reader.read(mended_bytes(data)), source, sha256, name),
                 dialect=reader.dialect(head) if isinstance(reader, HasDialects) else "",
             )
     labels = ", ".join(reader_class().label for _, reader_class in READERS.items())
@@ -138,17 +141,26 @@ _UNSTAMPED = {"id", "provenance", "aliases"}
 def _stamped(items: Iterator[ReadItem], source: str, sha256: str, reader: str) -> Iterator[ReadItem]:
     for item in items:
         if isinstance(item, ReadPaper):
+            paper = _made_alike(item.paper)
             given = tuple(
                 field.name
                 for field in fields(Paper)
-                if field.name not in _UNSTAMPED and getattr(item.paper, field.name) != field.default
+                if field.name not in _UNSTAMPED and getattr(paper, field.name) != field.default
             )
             stamp = Provenance(
                 source=source, sha256=sha256, reader=reader, record=item.record, line=item.line, fields=given
             )
-            yield replace(item, paper=with_id(replace(_marked(item.paper), id="", provenance=(stamp,))))
+            yield replace(item, paper=with_id(replace(paper, id="", provenance=(stamp,))))
         else:
             yield item
+
+
+def _made_alike(paper: Paper) -> Paper:
+    """Gives the paper with what is read the same way in every format: notices, lists in capitals, marks, suspects."""
+    authors, editors = restored_case(paper.authors), restored_case(paper.editors)
+    if authors != paper.authors or editors != paper.editors:
+        paper = replace(paper, authors=authors, editors=editors)
+    return with_suspects(with_told_notices(_marked(paper)))
 
 
 def _marked(paper: Paper) -> Paper:

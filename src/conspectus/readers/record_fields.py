@@ -9,8 +9,9 @@ from conspectus.domain.document import Document
 from conspectus.domain.identifiers import normal_arxiv, normal_doi, normal_isbn, normal_pmcid
 from conspectus.domain.kept_fields import outlined_document
 from conspectus.domain.paper import Notice
-from conspectus.foundation.text.normalise import clean_text, match_key, one_line
+from conspectus.foundation.text.normalise import clean_text, one_line
 from conspectus.readers.inline_markup import plain
+from conspectus.readers.notices import told_notices
 from conspectus.readers.pubmed_terms import full_pages
 from conspectus.readers.structured_abstract import split_notice, structured_abstract_document
 
@@ -27,13 +28,6 @@ _ARXIV_MARK = re.compile(
 _ISSN = re.compile(r"(?<![\d-])(\d{4})[-–‐]?(\d{3}[\dXx])(?![\d-])")
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][-– ]?)?(?:\d[-– ]?){9}[\dXx](?![\d-])")
 _NO_ABSTRACT = re.compile(r"\W*(?:no abstract(?: (?:is )?available)?|abstract not available|n/?a|none|null)\W*\Z", re.I)
-_RETRACTED = re.compile(r"\W*(?:retracted|withdrawn)\b(?:\s+(?:article|paper|publication))?\s*[:.\])]", re.IGNORECASE)
-_RETRACTED_END = re.compile(r"[(\[]\s*(?:retracted(?:\s+article)?|withdrawn)\b[^)\]]*[)\]]?\s*\Z", re.IGNORECASE)
-_RETRACTION = re.compile(r"\W*(?:retraction(?:\s+(?:note|notice))?\s*(?::|of\b|to\b)|notice of retraction)", re.I)
-_CORRECTION = re.compile(
-    r"\W*(?:erratum|corrigendum|correction|author correction|publisher correction)\s*(?::|to\b|for\b)", re.I
-)
-_RETRACTED_TYPE = frozenset({"retracted", "retracted article", "retracted publication", "withdrawn"})
 _STOP = re.compile(r"(?<=[a-z\d)\]”\"»])\.\Z")
 _KEEPS_STOP = re.compile(r"(?:\b(?:etc|al|inc|ltd|co|vs|jr|sr|spp?|no)|\.[a-z]|\.\.)\.\Z", re.IGNORECASE)
 _PAGE_WORD = re.compile(r"^(?:pp\.?|p\.|p\s|pages?\s|seiten?\s|s\.)\s*(?=[a-z]{0,2}\d)", re.IGNORECASE)
@@ -91,18 +85,8 @@ def page_range(first: str, last: str = "") -> str:
 
 
 def retraction_notices(title: str, types: Sequence[str] = (), notes: Sequence[str] = ()) -> tuple[Notice, ...]:
-    """Gives the notices that a title ("RETRACTED: …"), publication types or notes tell."""
-    if _RETRACTION.match(title):
-        return (Notice(kind="retraction", direction="issued", text=title),)
-    if _CORRECTION.match(title):
-        return (Notice(kind="correction", direction="issued", text=title),)
-    if _RETRACTED.match(title) or _RETRACTED_END.search(title):
-        return (Notice(kind="retraction", text=title),)
-    for text in (*types, *notes):
-        key = match_key(text)
-        if key in _RETRACTED_TYPE or re.match(r"this (?:article|paper|publication) (?:has been|was) retracted", key):
-            return (Notice(kind="retraction", text=one_line(text)),)
-    return ()
+    """Gives the notice that a title ("RETRACTED: …"), publication types or notes tell; see ``readers.notices``."""
+    return told_notices(title, types, notes)
 
 
 def abstract_documents(text: str, *, outline: str = "") -> tuple[tuple[Document, ...], str]:

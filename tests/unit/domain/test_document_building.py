@@ -14,6 +14,7 @@ from conspectus.domain.document_building import (
     PointerDraft,
     SectionDraft,
     TableDraft,
+    _CleanOffsets,
     abstract_document,
     build_document,
     clean_paragraph,
@@ -293,3 +294,9 @@ def test_an_abstract_is_the_same_tree() -> None:
     assert document.abstract_text() == "We parse. It works. We are glad."
     assert not document.is_full_text
     assert abstract_document(" \n\n ").sections == ()
+
+
+@given(st.text("ab \n\t\u00a0", max_size=40), st.integers(0, 40))
+def test_clean_offsets_are_those_of_the_cleaned_prefix(given_text: str, offset: int) -> None:
+    offset = min(offset, len(given_text))
+    assert _CleanOffsets(given_text).at(offset) == len(clean_paragraph(given_text[:offset] + "x")) - 1

@@ -40,7 +40,9 @@ def test_everything_of_each_product_is_in_the_joint_one() -> None:
     assert joint.title == "Weather"
 
 
-def test_the_minigraph_is_cut_to_its_heaviest_relations() -> None:
+def test_each_product_has_its_share_of_the_minigraph() -> None:
+    joint = join_products([product("snow", 1, 0), product("hail", 2, 0)], ["a", "b"], title="t", volume=2)
+    assert [relation.head for relation in joint.graph.relations] == ["snow", "hail"]
     joint = join_products([product("snow", 1, 0), product("hail", 2, 0)], ["a", "b"], title="t", volume=1)
     assert [relation.head for relation in joint.graph.relations] == ["hail"]
 

@@ -98,3 +98,9 @@ def test_a_new_identifier_makes_a_new_id_and_keeps_the_old_one_as_alias() -> Non
 
 def test_unique_keeps_the_order_and_drops_what_is_empty() -> None:
     assert unique(["b", "", "a", "b"]) == ("b", "a")
+
+
+def test_papers_without_titles_are_told_apart_by_their_texts() -> None:
+    ids = {with_id(Paper(id="", documents=(Document(text=text),))).id for text in ("One text.", "Another text.")}
+    assert len(ids) == 2
+    assert with_id(Paper(id="")).id == with_id(Paper(id="")).id

@@ -114,7 +114,8 @@ def test_foot_tells_how_the_text_was_made_and_what_is_not_cited(product: Product
 
 def test_minigraph_is_drawn_inside_the_page(product: Product) -> None:
     root = page(product)
-    assert len(root.xpath("//svg//g[@class='concept']")) == 4
+    assert len(root.xpath("//svg//g[@class='concept']")) == 3
+    assert "1 more concept is without a relation and not drawn." in root.xpath("string(//figcaption)")
     assert "recall — Evaluate-for → sparse retriever" in root.xpath("string(//ol[@class='relations'])")
     without = page(replace(product, graph=Minigraph(), not_cited=(), warnings=()))
     assert not without.xpath("//svg | //*[@id='not-cited']")
@@ -149,3 +150,16 @@ def test_reference_links_its_doi_once(product: Product) -> None:
             "https://doi.org/10.1000/dense",
             "https://doi.org/10.1000/sparse",
         ]
+
+
+def test_concepts_without_a_relation_are_drawn_only_where_papers_share_them() -> None:
+    from conspectus.domain.minigraph import Concept, ConceptKind, Relation, RelationKind, build_minigraph
+    from conspectus.exporters.html_evidence import minigraph_figure
+
+    concepts = [Concept(name=f"lone thing {n}", kind=ConceptKind.OTHER, papers=("a",)) for n in range(30)]
+    concepts.append(Concept(name="shared thing", kind=ConceptKind.TASK, papers=("a", "b")))
+    graph = build_minigraph(concepts, [Relation(head="rain", kind=RelationKind.USED_FOR, tail="floods")])
+    figure = minigraph_figure(graph, {})
+    assert "shared thing" in figure
+    assert "lone thing" not in figure
+    assert "30 more concepts are without a relation and not drawn." in figure

@@ -50,7 +50,11 @@ def test_a_paper_takes_what_it_lacks_from_its_volume() -> None:
     assert paper.authors[0] == Author(family="Moor", given="Ida", particle="van der", affiliations=("Univ. A",))
     assert paper.authors[1] == Author(family="Plato")
     assert paper.editors == (Author(family="Well", given="Edda"),)
-    assert (paper.venue, paper.publisher, paper.place) == ("Proceedings of the Workshop on Wells", "Well Press", "Brunn")
+    assert (paper.venue, paper.publisher, paper.place) == (
+        "Proceedings of the Workshop on Wells",
+        "Well Press",
+        "Brunn",
+    )
     assert paper.date == PartialDate(year=2020, month=7, day=5, text="July 5-7 2020")
     assert (paper.kind, paper.pages, paper.keys) == ("paper-conference", "12-19", ("moor-plato-2020",))
     assert paper.identifiers.doi == "10.1000/wells.1"
@@ -109,7 +113,7 @@ def test_a_volume_without_data_does_not_inherit_that_of_the_one_before() -> None
 
 
 def test_a_journal_makes_articles() -> None:
-    meta = "<meta><journal-title>Journal of Wells</journal-title><journal-volume>4</journal-volume><year>2021</year></meta>"
+    meta = "<meta><journal-title>Journal of Wells</journal-title><journal-volume>4</journal-volume></meta>"
     (paper,) = papers(collection("<paper id='1'><title>A</title></paper>", meta=meta))
     assert (paper.kind, paper.venue, paper.volume) == ("article-journal", "Journal of Wells", "4")
 
@@ -152,7 +156,8 @@ def test_only_collections_are_recognised() -> None:
 )  # fmt: skip
 def test_no_broken_record_costs_another(titles: list[str], broken: set[int], fault: str) -> None:
     records = [
-        f"<paper id='{n}'><title>x{title}{fault if n in broken else ''}</title></paper>" for n, title in enumerate(titles)
+        f"<paper id='{n + 1}'><title>x{title}{fault if n in broken else ''}</title></paper>"
+        for n, title in enumerate(titles)
     ]
     data = collection(*records)
     try:

@@ -39,7 +39,7 @@ def styled(text: str) -> str:
 
 
 FULL = f"""
-<database name="Wells.enl" path="/home/Wells.enl">Wells.enl</database>
+<database name="Wells.enl" path="Wells.enl">Wells.enl</database>
 <source-app name="EndNote" version="20.0">EndNote</source-app><rec-number>42</rec-number>
 <foreign-keys><key app="EN" db-id="xyz">42</key></foreign-keys>
 <ref-type name="Journal Article">17</ref-type>

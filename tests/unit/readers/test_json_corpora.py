@@ -23,7 +23,7 @@ from conspectus.readers.s2orc import S2orcReader
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 BODY = "Wells fall dry [1, 2]. See Fig. 1 (Hill, 2001)."
 PARSE: dict[str, Any] = {
-    "paper_id": "PMC77",
+    "paper_id": "PMC777",
     "metadata": {
         "title": "On wells",
         "authors": [{"first": "Ida", "middle": ["B"], "last": "Moor", "suffix": "Jr",
@@ -46,7 +46,8 @@ PARSE: dict[str, Any] = {
     },
     "ref_entries": {
         "FIGREF0": {"text": "Figure 1: A well.", "type": "figure"},
-        "TABREF0": {"text": "Levels.", "type": "table", "html": "<table><tr><th>A</th></tr><tr><td>1</td></tr></table>"},
+        "TABREF0": {"text": "Levels.", "type": "table",
+                    "html": "<table><tr><th>A</th></tr><tr><td>1</td></tr></table>"},
     },
 }  # fmt: skip
 
@@ -59,12 +60,13 @@ def only(reader: Any, value: Any) -> Paper:
 
 def test_cord19_gives_sections_pointers_references_and_floats() -> None:
     paper = only(Cord19Reader(), PARSE)
-    assert (paper.title, paper.identifiers.pmcid, paper.aliases) == ("On wells", "PMC77", ("PMC77",))
+    assert (paper.title, paper.identifiers.pmcid, paper.aliases) == ("On wells", "PMC777", ("PMC777",))
     assert paper.authors == (Author(family="Moor", given="Ida B", suffix="Jr", affiliations=("Univ. A, Austria",)),)
     document = paper.document
     assert document is not None
     assert [(s.heading, s.kind) for s in document.sections[:3]] == [
-        ("", SectionKind.ABSTRACT), ("Introduction", SectionKind.INTRODUCTION), ("Methods", SectionKind.METHODOLOGY)]  # fmt: skip
+        ("", SectionKind.ABSTRACT), ("Introduction", SectionKind.INTRODUCTION),
+        ("Methods", SectionKind.METHODOLOGY)]  # fmt: skip
     assert [nested.heading for nested in document.sections[2].sections] == ["Wells", "Maps"]
     pointers = [p for place in document.sentences() if place.sentence for p in place.sentence.pointers]
     assert [(document.text[p.start : p.end], p.style, p.targets) for p in pointers] == [
@@ -86,18 +88,29 @@ def test_parses_without_titles_have_ids_of_their_own() -> None:
 
 
 def test_s2orc_reads_the_corpus_and_the_graph_api() -> None:
-    corpus = {"id": "ab", "title": "On wells", "paperAbstract": "We measured.", "authors": [{"name": "I. Moor", "ids": ["1"]}],
+    corpus = {"id": "ab", "title": "On wells", "paperAbstract": "We measured.",
+              "authors": [{"name": "I. Moor", "ids": ["1"]}],
               "year": 2020, "journalName": "J Wells", "journalVolume": "3 ", "journalPages": "1-9", "doi": "10.1000/W",
               "pmid": "12", "inCitations": ["x", "y"], "fieldsOfStudy": ["Geology"]}  # fmt: skip
     paper = only(S2orcReader(), corpus)
-    assert (paper.title, paper.year, paper.venue, paper.volume, paper.pages) == ("On wells", 2020, "J Wells", "3", "1-9")
+    assert (paper.title, paper.year, paper.venue, paper.volume, paper.pages) == (
+        "On wells",
+        2020,
+        "J Wells",
+        "3",
+        "1-9",
+    )
     assert (paper.identifiers.doi, paper.identifiers.pmid, paper.aliases) == ("10.1000/w", "12", ("s2:ab",))
     assert (paper.abstract, paper.authors) == ("We measured.", (Author(family="Moor", given="I."),))
     assert ("citations", "2") in paper.extra
     api = {"total": 1, "data": [{"paperId": "cd", "title": "B", "externalIds": {"ArXiv": "1912.00001"},
                                  "publicationDate": "2019-12-02", "publicationTypes": ["Conference"]}]}  # fmt: skip
     paper = only(S2orcReader(), api)
-    assert (paper.identifiers.arxiv, paper.kind, paper.date.day if paper.date else 0) == ("1912.00001", "paper-conference", 2)
+    assert (paper.identifiers.arxiv, paper.kind, paper.date.day if paper.date else 0) == (
+        "1912.00001",
+        "paper-conference",
+        2,
+    )
 
 
 @pytest.mark.parametrize("shape", ["flat", "pdf_parse", "grobid_parse"])
@@ -121,7 +134,11 @@ def test_pubmedqa_gives_a_structured_abstract_and_keeps_the_answer_out_of_it() -
     assert paper.abstract == "We measured. They fell. By 2 m."
     (whole,) = paper.documents[0].sections
     assert [(s.heading, len(s.paragraphs)) for s in whole.sections] == [("METHODS", 1), ("RESULTS", 2)]
-    assert dict(paper.extra) == {"question": "Do wells fall dry?", "long answer": "Wells do fall dry.", "decision": "yes"}
+    assert dict(paper.extra) == {
+        "question": "Do wells fall dry?",
+        "long answer": "Wells do fall dry.",
+        "decision": "yes",
+    }
 
 
 def test_qasper_gives_nested_sections_and_pointers() -> None:
@@ -135,7 +152,11 @@ def test_qasper_gives_nested_sections_and_pointers() -> None:
     assert document is not None
     assert (paper.identifiers.arxiv, paper.kind) == ("1912.00001", "article")
     methods = document.sections[1]
-    assert (methods.heading, methods.sections[0].heading, methods.sections[0].sections[0].heading) == ("Methods", "Data", "Maps")
+    assert (methods.heading, methods.sections[0].heading, methods.sections[0].sections[0].heading) == (
+        "Methods",
+        "Data",
+        "Maps",
+    )
     shown = [document.text[p.start : p.end] for s in document.sentences() if s.sentence for p in s.sentence.pointers]
     assert shown == ["BIBREF9", "BIBREF0, BIBREF1"]
     assert document.sections[-1].tables[0].label == "Table 1"

@@ -35,7 +35,9 @@ def test_records_have_numbers_and_lines() -> None:
 
 
 @settings(max_examples=100)
-@given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["", "{", "]", '"', ",,", "nul"])), min_size=1, max_size=6))
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["", "{", "]", '"', ",,", "nul"])), min_size=1, max_size=6)
+)
 def test_a_broken_line_costs_no_other(lines: list[tuple[int, str]]) -> None:
     text = "\n".join(f'{{"id": {number}{fault}}}' for number, fault in lines)
     found = list(json_values(text))

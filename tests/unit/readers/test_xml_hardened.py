@@ -17,6 +17,7 @@ from conspectus.readers.xml_hardened import (
     local_name,
     parse_records,
     parse_xml,
+    stream_records,
     strip_namespaces,
 )
 
@@ -192,3 +193,41 @@ def test_any_text_survives_escaping_but_for_illegal_characters(text: str) -> Non
 def test_no_bytes_raise_anything_but_an_input_error(data: bytes) -> None:
     with contextlib.suppress(InputError):
         assert isinstance(parse_xml(data), etree._Element)
+
+
+def test_streamed_records_are_those_of_the_whole_tree() -> None:
+    inner = "".join(f"<r n='{number}'>\n<a>x{number}</a></r>" for number in range(500))
+    data = f"<all><part id='p'>{inner}</part></all>".encode()
+    streamed = []
+    for record in stream_records(data, ("r",)):
+        assert isinstance(record, XmlRecord)
+        assert record.element.getparent().get("id") == "p"
+        streamed.append((record.record, record.line, record.element.get("n"), record.element.findtext("a")))
+    whole = [
+        (record.record, record.line, record.element.get("n"), record.element.findtext("a"))
+        for record in parse_records(data, ("r",))
+        if isinstance(record, XmlRecord)
+    ]
+    assert streamed == whole
+    assert len(streamed) == 500
+
+
+def test_a_stream_goes_on_behind_a_fault_with_the_tags_around_it() -> None:
+    data = b"<all><part id='p'><r>1</r><r>2</b></r>\n<r>3</r></part><part id='q'><r>4</r></part></all>"
+    found = [
+        (record.record, record.element.text, record.element.getparent().get("id"))
+        if isinstance(record, XmlRecord)
+        else record.record
+        for record in stream_records(data, ("r",), inside=("all", "part"))
+    ]
+    assert found == [(1, "1", "p"), 2, (3, "3", "p"), (4, "4", "q")]
+
+
+def test_a_stream_has_the_limits_of_a_tree() -> None:
+    deep = b"<a>" * (MAX_DEPTH + 2) + b"</a>" * (MAX_DEPTH + 2)
+    with pytest.raises(InputError, match="deep"):
+        list(stream_records(b"<all><r>" + deep + b"</r></all>", ("r",)))
+    with pytest.raises(InputError, match="entity"):
+        list(stream_records(b'<!DOCTYPE all [<!ENTITY e "x">]><all><r>&e;</r></all>', ("r",)))
+    with pytest.raises(InputError, match="line 2"):
+        list(stream_records(b"<all>\n<r></b></r></all>", ("r",)))

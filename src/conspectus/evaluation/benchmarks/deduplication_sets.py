@@ -31,7 +31,7 @@ _NEXT_AUTHOR = re.compile(r"(?<=[A-Z]\.)(?=[^\W\d_a-z])|\s*;\s*")
 _ABSENT = {"", "NA", "na"}
 _CANDIDATES = 20
 _ONE_TITLE = 93.0
-_FAMILY_INITIALS = re.compile(r"(?P<family>.*\S)\s+(?P<initials>(?:[^\W\d_]\.[\s-]*)+)$")
+_FAMILY_INITIALS = re.compile(r"(?P<family>.*?\S)\s+(?P<initials>(?:[^\W\d_]\.[\s-]*)+)$")
 _MARKUP = re.compile(r"</?\w+>|\.?\s*\[[A-Z][a-z]+\]$")
 _EXPECTED = "records_expected.bib"
 _RECORDS = "records.bib"
