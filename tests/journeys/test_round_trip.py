@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from conspectus.domain.document_building import ParagraphDraft, SectionDraft, SectionKind, build_document
+from conspectus.domain.document import SectionKind
+from conspectus.domain.document_building import ParagraphDraft, SectionDraft, build_document
 from conspectus.domain.identifiers import Identifiers, normal_isbn
 from conspectus.domain.paper import Author, Funding, MeshHeading, Notice, Paper, PartialDate
 from conspectus.exporters import REFERENCE_EXPORTERS

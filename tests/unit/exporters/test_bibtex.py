@@ -74,3 +74,40 @@ def test_every_paper_is_an_entry_with_a_key_of_its_own(found: list[tuple[str, st
     assert not library.failed_blocks
     assert len(library.entries) == len(papers)
     assert len({entry.key.casefold() for entry in library.entries}) == len(papers)
+
+
+def test_keys_that_bibtex_takes_are_never_changed() -> None:
+    papers = [Paper(id=key, title="T", keys=(key,)) for key in ("o'neil:2020", "a(b)+c/d", "ключ_1")]
+    assert citation_keys(papers) == ("o'neil:2020", "a(b)+c/d", "ключ_1")
+
+
+def test_braces_are_balanced_and_ligatures_prevented() -> None:
+    paper = Paper(id="x", title="a } b { c -- d ''e `f", venue="{whole}", kind="article-journal")
+    text = BibtexExporter().export([paper])
+    assert r"title = {a \textbraceright{} b \textbraceleft{} c -{}- d '{}'e \`{}f}" in text
+    assert r"journal = {\{whole\}}" in text
+
+
+def test_a_complete_entry_has_more_than_a_bibliography_prints(product: Product) -> None:
+    plain = BibtexExporter().export(product.papers[:1])
+    whole = BibtexExporter(abstracts=True, complete=True).export(product.papers[:1])
+    assert "abstract" not in plain
+    assert "conspectus-mesh" not in plain
+    assert "  abstract = {Evidence is hard to find." in whole
+    assert "  shortjournal = {J. Evid.},\n" in whole
+    assert "  day = {4},\n" in whole
+    assert '  conspectus-mesh = {[\\{"descriptor"' in whole
+
+
+def test_an_extra_field_goes_back_under_its_name() -> None:
+    paper = Paper(id="x", title="T", extra=(("file", "a_b.pdf"), ("N1", "a RIS note"), ("entry type", "artifact")))
+    text = BibtexExporter(complete=True).export([paper])
+    assert text.startswith("@artifact{")
+    assert "  file = {a\\_b.pdf},\n" in text
+    assert '  conspectus-extra = {[["N1","a RIS note"]]},\n' in text
+
+
+def test_pieces_make_the_same_text(product: Product) -> None:
+    keys = [paper.keys[0] for paper in product.papers if paper.keys]
+    pieces = BibtexExporter().pieces(iter(product.papers), own_keys=keys)
+    assert "".join(pieces) == BibtexExporter().export(product.papers)

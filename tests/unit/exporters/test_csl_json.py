@@ -52,3 +52,20 @@ def test_names_and_dates_in_part() -> None:
 def test_export_is_an_array_in_order(product: Product) -> None:
     items = json.loads(CslJsonExporter().export(product.papers))
     assert [item["id"] for item in items] == [paper.id for paper in product.papers]
+
+
+def test_a_complete_item_has_the_users_key_as_its_id(product: Product) -> None:
+    twice = [product.papers[0], product.papers[0]]
+    items = json.loads(CslJsonExporter(complete=True).export(twice))
+    assert [item["id"] for item in items] == ["smith_sparse", "smith_sparse-2"]
+    assert [item["citation-key"] for item in items] == ["smith_sparse", "smith_sparse"]
+    assert items[0]["custom"] == {
+        "conspectus-mesh": '[{"descriptor":"Neoplasms, Second Primary","qualifiers":["therapy"]}]'
+    }
+    assert "abstract" not in json.loads(CslJsonExporter(abstracts=False, complete=True).export(twice))[0]
+
+
+def test_pieces_are_one_array(product: Product) -> None:
+    items = [csl_item(paper, abstract=True) for paper in product.papers]
+    assert CslJsonExporter().export(product.papers) == json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+    assert CslJsonExporter().export(()) == "[]\n"

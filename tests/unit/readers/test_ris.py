@@ -284,3 +284,21 @@ def test_every_type_line_of_real_exports_is_a_record() -> None:
         assert len(records) == types, path.name
         if len(data) < 60_000:
             assert len([item for item in items(data) if not isinstance(item, Skipped)]) == types, path.name
+
+
+def test_a_comma_behind_a_whole_name_marks_a_body() -> None:
+    read = paper("TI  - T", "AU  - Great Northern Railway,", "AU  - {Oxford, Inc}", "AU  - Plato,")
+    assert [author.literal for author in read.authors] == ["Great Northern Railway", "Oxford, Inc", ""]
+    assert read.authors[2].family == "Plato"
+
+
+def test_values_that_are_nothing_but_an_identifier_do_not_stay_in_extra() -> None:
+    read = paper("TI  - T", "AN  - PMID: 123456", "C2  - PMC123456", "AN  - arXiv:2101.00001")
+    assert read.identifiers == Identifiers(pmid="123456", pmcid="PMC123456", arxiv="2101.00001")
+    assert read.extra == ()
+
+
+def test_fields_that_conspectus_kept_come_back() -> None:
+    read = paper("TI  - T", 'U5  - conspectus-mesh: [{"descriptor":"Humans"}]', "U5  - a field of the user's own")
+    assert [heading.descriptor for heading in read.mesh] == ["Humans"]
+    assert read.extra == (("U5", "a field of the user's own"),)
