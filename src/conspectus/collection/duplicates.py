@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from conspectus.collection.matching import Candidate, are_one, prepare
+from conspectus.collection.matching import Candidate, are_one, known_traits, prepare
 from conspectus.collection.uniting import own_id, unite
 from conspectus.domain.duplicates import Judgement, judge_works
 from conspectus.domain.paper import Paper, unique
@@ -133,8 +133,7 @@ def find_duplicates(library: Library, *, merge: bool = True, events: Events | No
     """
     events = events or Events()
     report = FindReport()
-    with library.transaction():
-        prepare(library)
+    prepare(library)
     behind = -1
     with events.stage(STAGE, library.count()):
         while positions := library.duplicates.positions(behind, _AT_ONCE):
@@ -183,12 +182,12 @@ def _pairs_behind(
     library: Library, position: int, report: FindReport
 ) -> Iterator[tuple[Candidate, Candidate, Judgement]]:
     book = library.duplicates
-    traits = book.traits(position)
+    traits = known_traits(library, position)
     near = sorted({other for one in traits for other in book.candidates(one, behind=position)})
     one: Candidate | None = None
     for other in near:
         report.judged += 1
-        theirs = book.traits(other)
+        theirs = known_traits(library, other)
         judgement = judge_works(traits, theirs)
         if judgement.verdict == "different":
             continue
@@ -208,7 +207,7 @@ def _is_only_choice(library: Library, one: Candidate, other: Candidate) -> bool:
         for position in sorted({p for traits in known.traits for p in book.candidates(traits)}):
             if position in {candidate.position for candidate in alike}:
                 continue
-            traits = book.traits(position)
+            traits = known_traits(library, position)
             judgement = judge_works(known.traits, traits)
             if judgement.is_same:
                 paper = named(library, library.id_at(position))
@@ -243,7 +242,7 @@ def _candidate(library: Library, paper: Paper) -> Candidate:
     position = library.position(paper.id)
     assert position is not None
     judgement = Judgement(verdict="same", score=1.0, reasons=("named",))
-    return Candidate(position=position, paper=paper, traits=library.duplicates.traits(position), judgement=judgement)
+    return Candidate(position=position, paper=paper, traits=known_traits(library, position), judgement=judgement)
 
 
 def _pair(first: str, second: str, state: PairState, judgement: Judgement) -> DuplicatePair:

@@ -77,8 +77,9 @@ def settle(library: Library, record: Paper) -> Settled:
     named = bool(record.identifiers.strong() or record.title.strip())
     if not named and not record.authors:
         raise InputError("The record has neither a title nor an author nor an identifier.", hint=_NAME_IT)
+    # In a transaction of its own: what is noted of older papers stays though the record be refused.
+    prepare(library)
     with library.transaction():
-        prepare(library)
         traits = traits_of(record)
         matches = _matches(library, record, traits) if named else _namesake(library, record, traits)
         papers = [candidate.paper for candidate in matches.same]
@@ -108,13 +109,23 @@ def settle(library: Library, record: Paper) -> Settled:
 def prepare(library: Library) -> int:
     """Notes the traits of papers that came into the library without being judged; gives how many there were."""
     number = 0
-    while positions := library.duplicates.without_traits(_PREPARED_AT_ONCE):
-        for position in positions:
-            paper = library.get(library.id_at(position))
-            if paper is not None:
-                library.duplicates.add_traits(position, (traits_of(paper),))
+    with library.transaction():
+        while positions := library.duplicates.without_traits(_PREPARED_AT_ONCE):
+            for position in positions:
+                known_traits(library, position)
                 number += 1
     return number
+
+
+def known_traits(library: Library, position: int) -> tuple[Traits, ...]:
+    """Gives the traits of the records that are in a paper; those of the paper itself if none were noted."""
+    known = library.duplicates.traits(position)
+    if known:
+        return known
+    paper = library.get(library.id_at(position))
+    assert paper is not None
+    library.duplicates.add_traits(position, (traits_of(paper),))
+    return library.duplicates.traits(position)
 
 
 def without_surrogates(paper: Paper) -> Paper:
@@ -153,7 +164,7 @@ def _matches(library: Library, record: Paper, traits: Traits) -> _Matches:
     named = {position for name in names if (position := library.position(name)) is not None}
     candidates: list[Candidate] = []
     for position in sorted(named.union(book.candidates(traits))):
-        known = book.traits(position)
+        known = known_traits(library, position)
         judgement = judge_works((traits,), known)
         if judgement.verdict == "different" and position not in named:
             continue

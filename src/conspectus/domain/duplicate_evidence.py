@@ -43,6 +43,7 @@ class Evidence:
     volume: bool | None
     venue: bool | None
     abstract: bool | None
+    book_and_chapter: bool
 
     @property
     def notices_differ(self) -> bool:
@@ -125,6 +126,7 @@ def evidence_of(a: Traits, b: Traits) -> Evidence:
         volume=_agree(a.volume, b.volume),
         venue=_venues_agree(a, b),
         abstract=_abstracts_agree(a.abstract, b.abstract),
+        book_and_chapter={a.book, b.book} == {"book", "chapter"},
     )
 
 

@@ -92,7 +92,7 @@ class Traits:
     ``doi`` is without a preprint's version; ``numbers`` are the numerals of the title in order of size, roman
     ones too, and ``parts`` those that number a part; ``notice`` is "correction", "reply", "supplement" … if the
     title says that the work is about another one; ``authors`` are family names without particles;
-    ``abstract`` is the start of the abstract.
+    ``abstract`` is the start of the abstract; ``book`` is "book" or "chapter" where the record says so.
     """
 
     title: str = ""
@@ -113,6 +113,7 @@ class Traits:
     arxiv: str = ""
     preprint: bool = False
     proceedings: bool = False
+    book: str = ""
 
     def to_json(self) -> str:
         """Gives the traits as compact JSON, equal for equal traits."""
@@ -164,6 +165,7 @@ def traits_of(paper: Paper) -> Traits:
         arxiv=arxiv,
         preprint=bool(doi) or (bool(arxiv or posted_venue) and not published),
         proceedings=paper.kind in ("paper-conference", "chapter", "book"),
+        book=paper.kind if paper.kind in ("book", "chapter") else "",
     )
 
 

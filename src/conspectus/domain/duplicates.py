@@ -126,6 +126,8 @@ def _with_shared_identifier(e: Evidence) -> tuple[Verdict, str]:
         return "same", f"they share {shared}"
     if e.parts_differ and e.title.share >= _FAR:
         return "different", f"they share {shared} but are different parts"
+    if e.book_and_chapter and e.title.share < _NEAR:
+        return "different", f"they share {shared} but are a book and a chapter"
     if e.page is False and (e.title.share < _CLOSE or e.title.other_word or e.numbers_differ):
         return "different", f"they share {shared} but neither title nor page"
     if e.authors_apart and e.title.share < _NEAR:

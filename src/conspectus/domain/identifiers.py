@@ -14,19 +14,21 @@ from conspectus.foundation.text.normalise import clean_text, match_key
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.IGNORECASE)
 _ESCAPED = re.compile(r"%(?:2[0-9a-f]|3[a-f]|5[bd]|7[bd])", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z!]")
-_NEXT_DOI = re.compile(r"[,;|](?=(?:doi:|https?:|10\.\d{4}))")
+_NEXT_DOI = re.compile(r"[,;|](?=(?:doi:|https?:|10\.\d{4}))|[，。；、…]")
 # What the addresses of publishers' pages add to a DOI.
 _PAGE_OF_DOI = re.compile(
-    r"(?:[?#].*|/(?:full|abstract|pdf|epdf|pdfdirect|meta|fulltext|references)(?:\.html?)?|\.pdf)$"
+    r"(?:[?#].*|/(?:full|abstract|pdf|epdf|pdfdirect|meta|fulltext|references)(?:\.html?)?|\.pdf"
+    r"|(?<=\d{6})v\d{1,2}(?:\.(?:full|abstract))?(?:[.-](?:text|pdf))*)$"
 )
 _ARXIV = re.compile(
-    r"(?:arxiv[.:\s/]*|abs/|pdf/|html/|^)"
-    r"(?:(?P<new>\d{4}\.\d{4,5})|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?/(?P<number>\d{7}))(?:v\d+)?(?!\d)",
+    r"(?:arxiv[.:\s/]*|abs/|pdf/|html/|^[\[(]?)"
+    r"(?:(?P<new>\d{4}\.\d{4,5})|(?P<archive>[a-z-]+)(?:\.[a-z]{2,3}(?:-[a-z]{2,3})?)?/(?P<number>\d{7}))(?:v\d+)?(?!\d)",
     re.IGNORECASE,
 )
 _PMCID = re.compile(r"pmc(?:id)?[\s:=/]*(?:pmc)?\s*0*(\d{3,9})(?!\d)|^\s*0*(\d{3,9})\s*$", re.IGNORECASE)
 _PMID = re.compile(
-    r"^\s*0*(\d{1,8})\s*(?:\[[^\]]*\])?\s*$|(?:pmid|pubmed|medline)(?:(?!pmc)\D){0,40}?0*(\d{1,8})(?!\d)", re.IGNORECASE
+    r"^\s*0*(\d{1,8})\s*(?:\[[^\]]*\])?\s*$|(?:pmid|pubmed|medline|europepmc\.org/(?:article|abstract)/med)(?:(?!pmc)\D){0,40}?0*(\d{1,8})(?!\d)",
+    re.IGNORECASE,
 )
 _ISBN = re.compile(r"(?<!\d)(?:97[89][-‐-―\s]?)?(?:\d[-‐-―\s]?){9}[\dXx](?![\dXx])")
 _LONGEST_SLUG = 120

@@ -93,13 +93,16 @@ class DuplicateBook:
             limit: At most so many; what is given must be put into the book before the next are asked for.
         """
         rows = self._database.rows(
-            "SELECT position, EXISTS (SELECT 1 FROM traits WHERE paper = position) FROM papers"
-            " WHERE position > ? ORDER BY position",
-            (self._looked_at,),
+            "SELECT position FROM papers WHERE position > ? AND NOT EXISTS"
+            " (SELECT 1 FROM traits WHERE paper = position) ORDER BY position LIMIT ?",
+            (self._looked_at, limit),
         )
-        missing = [position for position, is_known in rows if not is_known][:limit]
-        self._looked_at = missing[-1] if missing else rows[-1][0] if rows else self._looked_at
-        return missing
+        last = self._database.value("SELECT max(position) FROM papers")
+        if len(rows) == limit:
+            self._looked_at = rows[-1][0]
+        elif last is not None:
+            self._looked_at = last
+        return [row[0] for row in rows]
 
     def candidates(self, traits: Traits, *, behind: int = -1) -> list[int]:
         """Gives the positions of papers that share a blocking key with a record, in library order.

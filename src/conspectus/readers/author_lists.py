@@ -9,7 +9,15 @@ from dataclasses import replace
 from conspectus.domain.paper import Author
 from conspectus.foundation.text.normalise import clean_text
 from conspectus.readers.inline_markup import plain
-from conspectus.readers.names import has_body_word, is_body, is_degree, is_suffix, parse_name, split_particle
+from conspectus.readers.names import (
+    GIVEN_NAMES,
+    has_body_word,
+    is_body,
+    is_degree,
+    is_suffix,
+    parse_name,
+    split_particle,
+)
 
 _AFFILIATION_MARK = re.compile(r"<(?:jats:)?sup\b[^<>]*>[^<>]{0,30}</(?:jats:)?sup\s*>", re.IGNORECASE)
 _HARD = re.compile(r"\s*(?:;|\n|\||•|，|；|、)\s*")
@@ -167,22 +175,8 @@ def _is_list(text: str) -> bool:
         return False
     if all(map(_FAMILY_INITIALS.match, pieces)):
         return True
-    return bool(_INNER_INITIAL.search(pieces[0])) or pieces[0].split()[0] in _GIVEN
+    return bool(_INNER_INITIAL.search(pieces[0])) or pieces[0].split()[0] in GIVEN_NAMES
 
 
 def _has_people(text: str) -> bool:
     return bool(re.search(r"[^\W\d_]+\s[^\W\d_a-z]{1,3}(?:,|\Z|\s+and\b)|[^\W\d_]+,\s[^\W\d_]\.", text))
-
-
-_GIVEN = frozenset(
-    """
-    John James Robert Michael William David Richard Joseph Thomas Charles Christopher Daniel Matthew Anthony Mark Paul
-    Steven Andrew Kenneth George Joshua Kevin Brian Edward Ronald Timothy Jason Jeffrey Ryan Jacob Gary Nicholas Eric
-    Jonathan Stephen Larry Justin Scott Brandon Benjamin Samuel Frank Gregory Raymond Alexander Patrick Jack Dennis
-    Jerry Peter Henry Adam Martin Simon Alan Ian Neil Graham Philip Stuart Mary Patricia Jennifer Linda Elizabeth
-    Barbara Susan Jessica Sarah Karen Lisa Nancy Betty Margaret Sandra Ashley Kimberly Emily Donna Michelle Carol
-    Amanda Melissa Deborah Stephanie Rebecca Laura Helen Sharon Cynthia Kathleen Amy Angela Anna Ruth Jane Julia Emma
-    Olivia Sophie Alice Claire Hans Karl Klaus Jürgen Wolfgang Stefan Andreas Thomas Christian Petra Sabine Monika
-    Jean Pierre Michel Marie Françoise Bob Bill Jim Tom Mike Kate Ann Anne Eva Ida
-    """.split()
-)

@@ -306,7 +306,7 @@ class _Fields:
 
     def date(self) -> PartialDate | None:
         written, year = self.text("date"), self.text("year")
-        month, day = self.text("month"), self.text("day")
+        month, day = self.text("month").strip(" .,"), self.text("day")
         for name, value in (("date", written), ("year", year)):
             date = parse_date(value) if value else None
             if value and date is None:

@@ -10,7 +10,8 @@ from conspectus.domain.identifiers import Identifiers, normal_arxiv, normal_doi,
 from conspectus.domain.paper import Funding, Notice, Paper, PartialDate, unique
 from conspectus.readers.jats_people import people
 from conspectus.readers.jats_text import plain_text
-from conspectus.readers.partial_dates import month_number
+from conspectus.readers.partial_dates import parse_date
+from conspectus.readers.pubmed_dates import date_of_parts
 from conspectus.readers.xml_hardened import attribute
 
 NoticeKind = Literal["retraction", "correction", "expression-of-concern", "update"]
@@ -41,7 +42,6 @@ _KINDS = {
 _NOT_KEYWORDS = re.compile(r"abbrev|jel|pacs|msc|funding|acronym|ipc", re.IGNORECASE)
 _NOT_PUBLICATION = frozenset(["pmc-release", "nihms-submitted", "retracted", "corrected", "received", "accepted",
                               "update", "original-publication", "hub"])  # fmt: skip
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 
 def metadata(article: Any, *, parent: Paper | None = None) -> Paper:
@@ -104,19 +104,13 @@ def publication_date(meta: Any) -> PartialDate | None:
 
 
 def _date(element: Any) -> PartialDate | None:
-    iso = attribute(element, "iso-8601-date")
-    text = plain_text(element.find("year")) or iso[:4] or plain_text(element.find("string-date"))
-    found = re.search(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)", text)
-    if not found:
-        return None
-    season = plain_text(element.find("season"))
-    month = month_number(plain_text(element.find("month"))) or month_number(iso[5:7])
-    day_text = plain_text(element.find("day")) or iso[8:10]
-    day = int(day_text) if day_text.isdecimal() and 1 <= int(day_text) <= 31 and month else None
-    if season and not month:
-        month = _SEASONS.get(season.split("-")[0].strip().lower()) or month_number(season)
-    said = f"{season} {found.group(1)}" if season else ""
-    return PartialDate(year=int(found.group(1)), month=month, day=day, text=said)
+    iso = parse_date(attribute(element, "iso-8601-date"))
+    names = ("year", "month", "day", "season")
+    year, month, day, season = (plain_text(element.find(name)) for name in names)
+    date = date_of_parts(year, month, day, season=season) or parse_date(plain_text(element.find("string-date")))
+    if date is None or (iso is not None and iso.year == date.year and date.month is None and not date.text):
+        return iso or date
+    return date
 
 
 def _identifiers(meta: Any) -> Identifiers:

@@ -65,6 +65,19 @@ _NO_GIVEN_NAME = re.compile(
     r"onal|ical|ial|ing|ish|ese))\Z",
     re.IGNORECASE,
 )
+GIVEN_NAMES = frozenset(
+    """
+    John James Robert Michael William David Richard Joseph Thomas Charles Christopher Daniel Matthew Anthony Mark Paul
+    Steven Andrew Kenneth George Joshua Kevin Brian Edward Ronald Timothy Jason Jeffrey Ryan Jacob Gary Nicholas Eric
+    Jonathan Stephen Larry Justin Scott Brandon Benjamin Samuel Frank Gregory Raymond Alexander Patrick Jack Dennis
+    Jerry Peter Henry Adam Martin Simon Alan Ian Neil Graham Philip Stuart Mary Patricia Jennifer Linda Elizabeth
+    Barbara Susan Jessica Sarah Karen Lisa Nancy Betty Margaret Sandra Ashley Kimberly Emily Donna Michelle Carol
+    Amanda Melissa Deborah Stephanie Rebecca Laura Helen Sharon Cynthia Kathleen Amy Angela Anna Ruth Jane Julia Emma
+    Olivia Sophie Alice Claire Hans Karl Klaus Jürgen Wolfgang Stefan Andreas Thomas Christian Petra Sabine Monika
+    Jean Pierre Michel Marie Françoise Bob Bill Jim Tom Mike Kate Ann Anne Eva Ida
+    """.split()
+)
+"""Common given names, by which reading order is told from a family name of several words."""
 _JOINING_WORD = re.compile(r"\s(?:of|for|the|and|on|on behalf|at|against|with|to|f[uü]r)\s|\s[&+]\s|^The\s")
 
 
@@ -103,11 +116,8 @@ def parse_name(text: str) -> Author | None:
 
 def _named(text: str) -> Author | None:
     parts = [_without_braces(part) for part in _split_commas(text)]
-    named = [part for part in parts if part and not (_DEGREE.match(part) and part != parts[0])]
-    # "Smith, MD" may be a person of these initials; behind a whole name it is a degree.
-    if len(named) == 1 and len(parts) == 2 and " " not in named[0] and re.fullmatch(r"[A-Z]{2}", parts[1]):
-        named = parts
-    parts = named
+    parts = [part for part in parts if part]
+    parts = [part for place, part in enumerate(parts) if not place or not _is_degree_behind(part, parts[:place])]
     if not parts:
         return None
     whole = ", ".join(parts)
@@ -147,7 +157,10 @@ def _without_marks(text: str) -> str:
     bare = _ADDRESS.sub(" ", text) if "@" in text else text
     bare = _TITLE.sub("", bare) if _TITLE.match(bare) else bare
     while (found := _MARKS.search(bare)) is not None and not _BODY.search(bare):
-        bare = bare[: found.start()].rstrip(" ,;")
+        left = bare[: found.start()].rstrip(" ,;")
+        if found.group()[:1].isspace() and " " not in left:
+            break  # "Author 1" has its number as a name
+        bare = left
     bare = one_line(bare).strip(" ,;")
     return bare if re.search(r"[^\W\d_]", bare) else text
 
@@ -224,6 +237,18 @@ def _one_part(text: str) -> Author:
     if _is_body(text, [text]):
         return Author(literal=text)
     return replace(_reading_order(words), suffix=suffix)
+
+
+def _is_degree_behind(text: str, before: list[str]) -> bool:
+    """Tells whether a part behind commas is a degree: "M.D." behind a family name alone are initials."""
+    if not _DEGREE.match(text):
+        return False
+    if any(char.islower() for char in text) or len(before) > 1:
+        return True
+    words = before[0].split()
+    return len(words) > 1 and (
+        words[0] in GIVEN_NAMES or any(_DOTTED.match(w) or _INITIALS.match(w) for w in words[1:])
+    )
 
 
 def _trailing_initials(words: list[str]) -> int:

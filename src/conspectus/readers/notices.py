@@ -143,8 +143,7 @@ def with_told_notices(paper: Paper) -> Paper:
     notices = (*paper.notices, *(notice for notice in told if (notice.kind, notice.direction) not in have))
     if any(notice.direction == "issued" and not has_identifier(notice.target) for notice in notices):
         target = _target([*(value for _, value in paper.extra), paper.abstract])
-        own = paper.identifiers.strong()
-        if target and target not in own:
+        if target:
             notices = tuple(
                 replace(n, target=target) if n.direction == "issued" and not has_identifier(n.target) else n
                 for n in notices

@@ -15,7 +15,7 @@ from conspectus.readers.notices import told_notices
 from conspectus.readers.pubmed_terms import full_pages
 from conspectus.readers.structured_abstract import split_notice, structured_abstract_document
 
-_DOI_MARK = re.compile(r"doi(?:\.org)?\s*[:/=]?\s*(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_DOI_MARK = re.compile(r"doi(?:\.org)?\s*[:/=]?\s*(10\.\d{4,9}(?:/|%2f)\S+)", re.IGNORECASE)
 _PMID_MARK = re.compile(
     r"(?:pmid|pubmed(?:\s+id)?)\s*[:=]?\s*(\d{1,8})(?!\d)|(?<!\d)(\d{1,8})\s*\[pmid\]|"
     r"(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/(?:\?term=)?(\d{1,8})(?!\d)",
@@ -23,7 +23,7 @@ _PMID_MARK = re.compile(
 )
 _PMCID_MARK = re.compile(r"\bPMC\s?\d{3,9}\b", re.IGNORECASE)
 _ARXIV_MARK = re.compile(
-    r"arxiv(?:\.org/(?:abs|pdf)/|:\s*)((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)", re.I
+    r"arxiv(?:\.org/(?:abs|pdf|html)/|:\s*|\s+(?:preprint\s+)?(?=\d{4}\.\d{4,5}(?!\d)))((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)", re.I
 )
 _ISSN = re.compile(r"(?<![\d-])(\d{4})[-–‐]?(\d{3}[\dXx])(?![\d-])")
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][-– ]?)?(?:\d[-– ]?){9}[\dXx](?![\d-])")
@@ -36,7 +36,7 @@ _NO_PAGES = re.compile(r"\W*(?:no|no[- ]pagination|specified|no[- ]specified|no 
 
 def doi_in(texts: Iterable[str]) -> str:
     """Gives the first DOI that is marked as one ("doi:", a doi.org address) in the texts, or ""."""
-    return _first(normal_doi(found.group(1)) for text in texts for found in _DOI_MARK.finditer(text))
+    return _first(normal_doi("doi.org/" + found.group(1)) for text in texts for found in _DOI_MARK.finditer(text))
 
 
 def pmid_in(texts: Iterable[str]) -> str:

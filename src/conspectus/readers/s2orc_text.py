@@ -98,7 +98,7 @@ def _reference(key: str, entry: dict[str, Any]) -> Reference:
     raw = text_of(entry.get("raw_text"))
     return Reference(
         key=key,
-        text=raw or _composed(authors, year, title, venue, volume, pages),
+        text=raw or _composed(authors, year, title, f"{venue} {volume}".strip(), pages),
         label=text_of(entry.get("num")),
         title=title,
         authors=authors,
@@ -126,10 +126,10 @@ def _first_form(form: Any, ids: dict[str, list[str]], *names: str) -> str:
     return ""
 
 
-def _composed(authors: tuple[str, ...], year: int | None, title: str, venue: str, volume: str, pages: str) -> str:
+def _composed(authors: tuple[str, ...], year: int | None, title: str, venue: str, pages: str) -> str:
     people = ", ".join(author.replace(",", "") for author in authors)
     head = " ".join(part for part in (people, f"({year})" if year else "") if part)
-    place = ":".join(part for part in (f"{venue} {volume}".strip(), pages) if part)
+    place = ":".join(part for part in (venue, pages) if part)
     return " ".join(f"{part.rstrip('.')}." for part in (head, title, place) if part)
 
 

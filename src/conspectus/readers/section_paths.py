@@ -32,7 +32,10 @@ class SectionPaths:
         path = [one_line(part) for part in _PARTS.split(name)][:_DEEPEST]
         number = one_line(number).rstrip(".")
         if len(path) == 1:
-            return self._numbered(path[0], number or split_number(path[0])[0])
+            printed, bare = split_number(path[0])
+            if printed and number in {"", printed.rstrip(".")}:
+                return self._numbered(bare, printed.rstrip("."))
+            return self._numbered(path[0], number)
         return self._at(path, number)
 
     def _numbered(self, name: str, number: str) -> SectionDraft:
@@ -41,7 +44,7 @@ class SectionPaths:
         for length in range(len(parts) - 1, 0, -1):
             outer = ".".join(parts[:length])
             for depth, (_, draft) in enumerate(self._open):
-                if (draft.number or split_number(draft.heading)[0]) == outer:
+                if draft.number == outer:
                     return self._at([key for key, _ in self._open[: depth + 1]] + [name], number)
         return self._at([name], number)
 

@@ -50,7 +50,8 @@ _TITLE = re.compile(
 # Some exports lose the colon: capital words of the vocabulary at the head of a sentence that begins behind them.
 _CAPITALS = "|".join(sorted((re.escape(word.upper()) for word in _WORDS if len(word) > 1), key=len, reverse=True))
 _BARE = re.compile(
-    rf"(?:^|(?<=[.!?)\]%\"”’]\s))(?P<label>(?:{_CAPITALS})(?:[ /&]+(?:{_CAPITALS}))*)\s+(?=[A-Z0-9“\"(][^A-Z]|[A-Z]{{2,}}\b)"
+    rf"(?:^|(?<=[.!?)\]%\"”’]\s))(?P<label>(?:{_CAPITALS})(?:[ /&]+(?:{_CAPITALS}))*)\s+"
+    rf"(?=[A-Z0-9“\"(][^A-Z]|[A-Z]{{2,}}\b)"
 )
 _FEWEST_BARE = 3
 _DASHES = ("–", "—", " -", "\n-", "\t-", "\u00a0-", "\u2009-")
@@ -84,10 +85,10 @@ def abstract_sections(text: str) -> list[SectionDraft]:
     """
     text = clean_text(text)
     # Most abstracts are not structured: what every label has is looked for before the labels themselves.
-    ends = text.count(":") + text.count("\n")
-    labels = _labels(text, _UPPER) if ends + sum(map(text.count, _DASHES)) > 1 else []
+    stops = text.count(":") + text.count("\n")
+    labels = _labels(text, _UPPER) if stops + sum(map(text.count, _DASHES)) > 1 else []
     if not _is_structure(labels):
-        labels = _labels(text, _TITLE) if ends > 1 else []
+        labels = _labels(text, _TITLE) if stops > 1 else []
         if not _is_structure(labels) or labels[0].start() > 1:
             labels = _labels(text, _BARE) if text[:2].isupper() or text[1:3].isupper() else []
             if not _is_structure(labels, fewest=_FEWEST_BARE) or labels[0].start() > 1:

@@ -42,7 +42,8 @@ _README_TEXT = re.compile(
     re.MULTILINE,
 )
 _README_ITEM = re.compile(
-    r"^[ \t]{0,8}[-*]?[ \t]{0,4}\**(?:source|licen[sc]e|count|fields|format|files?|size|use|mind|version|author|url|repository|"
+    r"^[ \t]{0,8}[-*]?[ \t]{0,4}\**(?:source|licen[sc]e|count|fields|format|files?|size|use|mind|version|"
+    r"author|url|repository|"
     r"download|contact|maintainer|usage)\b[^:\n]{0,30}\**\s*:",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -15,7 +15,7 @@ from conspectus.collection.duplicates import find_duplicates, listed_pairs, merg
 from conspectus.collection.matching import settle
 from conspectus.collection.splitting import split_paper
 from conspectus.domain.paper import Author, Paper, Provenance, with_id
-from conspectus.foundation.errors import NothingFound, UsageError
+from conspectus.foundation.errors import InputError, NothingFound, UsageError
 from conspectus.library.store import Library
 
 LONG = "We pruned forty orchards over three winters and weighed what they bore, and found that light explains the gain."
@@ -299,3 +299,15 @@ def test_merging_any_two_and_splitting_gives_the_two_back(
             merge_papers_of(library, before[0].id, before[1].id)
             assert library.count() == 1
             assert list(split_paper(library, before[0].id)) == contents(library) == before
+
+
+def test_a_refused_record_leaves_the_book_whole(tmp_path: Path) -> None:
+    """What is noted of papers on the way to a refusal is not lost with it."""
+    with Library(tmp_path, writable=True) as library:
+        library.put(JOURNAL)
+        with pytest.raises(InputError):
+            settle(library, record(9, abstract="Only text."))
+        library.put(MEETING)
+        assert settle(library, replace(PREPRINT, keys=("again",))).paper == JOURNAL.id
+        assert settle(library, MEETING).outcome == "unchanged"
+        assert find_duplicates(library).merged == 0

@@ -74,6 +74,8 @@ PAIRS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
         {}, {"title": "Hedgehogs under bridges", "authors": ("Moreau, Luc",), "pages": None}, "different"),
     "one DOI, one page, neither title nor abstract": (
         {}, {"title": "Orchards of plums: the weight of stones and light", "abstract": OTHER_ABSTRACT}, "uncertain"),
+    "one DOI of a book and a chapter of it": (
+        {"kind": "book", "title": "The orchard reader"}, {"kind": "chapter", "title": "On light"}, "different"),
     "one DOI, but an erratum": ({}, {"title": f"Erratum to: {TITLE}"}, "different"),
     "one DOI, but two parts": ({"title": f"{TITLE}. Part I"}, {"title": f"{TITLE}. Part II"}, "different"),
     "one PMID": ({"doi": None, "pmid": "7"}, {"doi": None, "pmid": "7", "venue": None, "year": 2012}, "same"),

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from conspectus.domain.document import Document, SectionKind
 from conspectus.domain.paper import Author, Paper, PartialDate
 from conspectus.readers.html_article import HtmlArticleReader
+from conspectus.readers.html_body import article_element, without_page
 from conspectus.readers.html_hardened import parse_html, table_rows
+from conspectus.readers.html_metadata import page_metadata, page_references
 from conspectus.readers.reading import ReadPaper, Skipped, read_bytes
 from conspectus.readers.sniffing import Head
 
@@ -197,3 +199,22 @@ def test_recognised_are_pages_only() -> None:
     assert reader.recognise(Head(b"<?xml version='1.0'?>\n<!-- a --><HTML><body>"))
     assert not reader.recognise(Head(b"<article><front/></article>"))
     assert not reader.recognise(Head(b"We write <html> in a text."))
+
+
+def test_what_is_taken_out_of_a_page_leaves_the_text_behind_it() -> None:
+    root = parse_html("<body><main><p>a<script>x</script>b</p><nav>c</nav>d " + "word " * 20 + "</main></body>")
+    without_page(root)
+    element = article_element(root)
+    assert element.tag == "main"
+    assert "".join(element.itertext()).startswith("abd word")
+
+
+def test_references_in_metadata_are_read_in_parts_or_as_text() -> None:
+    head = (
+        '<meta name="citation_reference" content="citation_title=Springs; citation_author=A Brook; '
+        'citation_publication_date=2010; citation_doi=10.1000/X1">'
+        '<meta name="citation_reference" content="Hill B. 2001.">'
+    )
+    first, second = page_references(page_metadata(parse_html(f"<html><head>{head}</head></html>")))
+    assert (first.title, first.authors, first.year, first.doi) == ("Springs", ("A Brook",), 2010, "10.1000/x1")
+    assert second.text == "Hill B. 2001."

@@ -19,6 +19,7 @@ from conspectus.readers.pubmedqa import PubmedqaReader
 from conspectus.readers.qasper import QasperReader
 from conspectus.readers.reading import ReadPaper, Skipped, read_bytes
 from conspectus.readers.s2orc import S2orcReader
+from conspectus.readers.s2orc_text import full_text
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 BODY = "Wells fall dry [1, 2]. See Fig. 1 (Hill, 2001)."
@@ -240,3 +241,8 @@ def test_real_files_are_read_to_the_last_record(path: str, reader: str, pattern:
     assert reading.reader == reader
     assert not any(isinstance(item, BrokenRecord | Skipped) for item in items)
     assert len(items) == data.decode().count(pattern)
+
+
+def test_an_object_without_text_gives_no_document() -> None:
+    assert full_text({}, origin="x") is None
+    assert full_text({"body_text": [{"text": " "}], "abstract": None}, origin="x") is None

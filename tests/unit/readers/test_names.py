@@ -54,6 +54,8 @@ PEOPLE = [
     ("Smith J¹", "Smith", "J.", "", ""), ("Smith J.*", "Smith", "J.", "", ""), ("Smith, J.1", "Smith", "J.", "", ""),
     ("Jean Dupont†", "Dupont", "Jean", "", ""), ("Jean Dupont¹²", "Dupont", "Jean", "", ""), ("John Smith <j@x.org>", "Smith", "John", "", ""),
     ("John Smith (j.smith@x.org)", "Smith", "John", "", ""),
+    ("Weir, M.D.", "Weir", "M. D.", "", ""), ("Bednar, J.D.", "Bednar", "J. D.", "", ""), ("García López, M.D.", "García López", "M. D.", "", ""),
+    ("Smith, MD", "Smith", "M. D.", "", ""), ("John A. Smith, M.D.", "Smith", "John A.", "", ""),
     # the rest of a list
     ("Smith J, et al.", "Smith", "J.", "", ""), ("Smith J et al", "Smith", "J.", "", ""), ("Smith, John and others", "Smith", "John", "", ""),
 ]  # fmt: skip

@@ -5,9 +5,12 @@ import pytest
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.record_fields import (
     abstract_documents,
+    arxiv_in,
+    doi_in,
     isbns_in,
     issns_in,
     page_range,
+    pmcid_in,
     pmid_in,
     retraction_notices,
     split_keywords,
@@ -60,6 +63,23 @@ def test_numbers_of_journals_and_books() -> None:
 def test_pubmed_ids_must_be_marked() -> None:
     assert pmid_in(["see 12345678"]) == ""
     assert pmid_in(["see 12", "PMID:12345678"]) == "12345678"
+
+
+@pytest.mark.parametrize(
+    "note, doi, pmid, pmcid, arxiv",
+    [
+        ("DOI: 10.1000/xyz.", "10.1000/xyz", "", "", ""),
+        ("Citation Key: a\nDOI: 10.1000/xyz\nPMID: 1234567", "10.1000/xyz", "1234567", "", ""),
+        ("https://dx.doi.org/10.1000%2Fxyz", "10.1000/xyz", "", "", ""),
+        ("PubMed PMID: 1234567; PubMed Central PMCID: PMC123456.", "", "1234567", "PMC123456", ""),
+        ("arXiv:hep-th/9901001 [hep-th]", "", "", "", "hep-th/9901001"),
+        ("arXiv preprint 2101.00001v2", "", "", "", "2101.00001"),
+        ("https://arxiv.org/html/2101.00001v2", "", "", "", "2101.00001"),
+        ("10.1000/xyz and 1234567", "", "", "", ""),
+    ],
+)
+def test_identifiers_in_notes_must_be_marked(note: str, doi: str, pmid: str, pmcid: str, arxiv: str) -> None:
+    assert (doi_in([note]), pmid_in([note]), pmcid_in([note]), arxiv_in([note])) == (doi, pmid, pmcid, arxiv)
 
 
 def test_keywords() -> None:

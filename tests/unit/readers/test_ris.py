@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conspectus.domain.document import SectionKind
+from conspectus.domain.identifiers import Identifiers
 from conspectus.domain.paper import Paper, PartialDate
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.readers.decoding import decode

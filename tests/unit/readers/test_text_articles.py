@@ -14,6 +14,7 @@ from conspectus.domain.paper import Author, Paper, PartialDate
 from conspectus.foundation.errors import InputError, TextNotIncluded, UnknownFormat
 from conspectus.readers.front_matter import parse_front_matter, split_front_matter
 from conspectus.readers.markdown_article import MarkdownArticleReader
+from conspectus.readers.markdown_body import MarkdownBody, plain_markdown
 from conspectus.readers.plain_text import PlainTextReader
 from conspectus.readers.reading import ReadPaper, Skipped, read_bytes
 from conspectus.readers.text_signs import no_article
@@ -314,3 +315,16 @@ def test_the_papers_of_a_data_folder_are_not_its_readmes_and_licences() -> None:
         except InputError:
             continue
         assert not any(isinstance(item, ReadPaper) for item in items), path
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("**a** _b_ *c*", "a b c"), ("[text](http://x.org/a_(b))", "text"), ("a_b_c and 2*3*4", "a_b_c and 2*3*4"),
+    ("`x_y` and \\*stars\\*", "x_y and *stars*"), ("$\\alpha$ costs $5 and $6", "α costs $5 and $6"),
+    ("a<br>b <b>c</b> p<0.05", "a\nb c p<0.05"),
+])  # fmt: skip
+def test_inline_markdown_becomes_plain_text(text: str, expected: str) -> None:
+    assert plain_markdown(text) == expected
+
+
+def test_headings_are_told_before_they_are_judged() -> None:
+    assert MarkdownBody("# A {#x}\n\n## B ##\n\nC\n===\n").headings == ["A", "B", "C"]
