@@ -17,7 +17,11 @@ ABSTRACT = (
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     (folder / "conspectus.toml").touch()
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CONSPECTUS_")}
-    environment = {**kept, "CONSPECTUS_CONFIG": str(folder / "conspectus.toml"), "CONSPECTUS_LIBRARY": str(folder / "lib")}
+    environment = {
+        **kept,
+        "CONSPECTUS_CONFIG": str(folder / "conspectus.toml"),
+        "CONSPECTUS_LIBRARY": str(folder / "lib"),
+    }
     return subprocess.run(
         [sys.executable, "-m", "conspectus", *words],
         env=environment, capture_output=True, encoding="utf-8", check=False, timeout=120,

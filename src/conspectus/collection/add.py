@@ -17,7 +17,7 @@ from conspectus.collection.matching import settle
 from conspectus.collection.notices import apply_notices
 from conspectus.collection.reindex import BATCH, TextProjection
 from conspectus.collection.report import AddReport, FailedItem, FileReport, RecordList, SkippedItem
-from conspectus.collection.unread_kinds import unread_kind
+from conspectus.collection.unread_kinds import is_endless, unread_kind
 from conspectus.foundation.errors import BrokenRecord, InputError, LibraryError, TextNotIncluded, UnknownFormat
 from conspectus.foundation.events import Events
 from conspectus.library.records import FileRecord
@@ -151,6 +151,11 @@ class _Adding:
         try:
             if not part.data or part.data.isspace():
                 raise InputError("The file is empty.", hint="Export the file again, or leave it out.")
+            if is_endless(part.data) and unread_kind(part.data) is None:
+                raise InputError(
+                    f"{source} has a line of several megabytes, as no record of a paper has.",
+                    hint="Check what the file is, and export it again.",
+                )
             reading = read_bytes(part.data, source=source, include_text=named or self._options.include_text)
         except TextNotIncluded:
             reason = "is running text, which is read only with --include-text, or if it is named itself"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from dataclasses import dataclass
 
@@ -50,6 +51,8 @@ _BEGINNINGS: tuple[tuple[bytes, UnreadKind], ...] = (
     (b"MZ\x90\0", _PROGRAM),
 )
 _PDF_WITHIN = 1024
+_STRETCH = 2 << 20
+_BREAK = re.compile(rb"[\n\r\"<>{}]")
 
 
 def unread_kind(data: bytes) -> UnreadKind | None:
@@ -74,3 +77,15 @@ def _office_kind(data: bytes) -> UnreadKind | None:
         return None
     is_text = any(name.startswith("word/") or name in ("content.xml", "META-INF/container.xml") for name in names)
     return _WORD if is_text else None
+
+
+def is_endless(data: bytes) -> bool:
+    """Gives whether a file has a stretch of megabytes without a line end, quote or bracket, as no record has.
+
+    A stretch of twice ``_STRETCH`` is always found, one that is shorter than ``_STRETCH`` never is. Files that
+    begin with a tag are let through: pages with pictures in them have such stretches, and XML is bounded itself.
+    """
+    if data[:100].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return False
+    whole = range(0, len(data) - _STRETCH + 1, _STRETCH)
+    return any(_BREAK.search(data, start, start + _STRETCH) is None for start in whole)

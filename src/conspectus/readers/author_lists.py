@@ -9,8 +9,8 @@ from dataclasses import replace
 from conspectus.domain.paper import Author
 from conspectus.foundation.text.normalise import clean_text
 from conspectus.readers.inline_markup import plain
+from conspectus.readers.name_patterns import GIVEN_NAMES
 from conspectus.readers.names import (
-    GIVEN_NAMES,
     has_body_word,
     is_body,
     is_degree,
@@ -50,6 +50,12 @@ def parse_names(text: str) -> list[Author]:
     text = _NUMBERS_BEHIND.sub("", text)
     names = (parse_name(name) for name in _split(_OTHERS_BEHIND.sub("", text).strip(" ,;\n&")))
     return list(restored_case([author for author in names if author is not None]))
+
+
+def is_comma_list(text: str) -> bool:
+    """Tells whether commas part whole names of family and initials: "Smith JA, Jones K"; a last "et al." may follow."""
+    pieces = [piece.strip() for piece in _OTHERS_BEHIND.sub("", text).split(",") if piece.strip()]
+    return len(pieces) > 1 and all(map(_FAMILY_INITIALS.match, pieces))
 
 
 def restored_case(authors: Sequence[Author]) -> tuple[Author, ...]:

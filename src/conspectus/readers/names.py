@@ -7,6 +7,19 @@ from dataclasses import replace
 
 from conspectus.domain.paper import Author
 from conspectus.foundation.text.normalise import one_line
+from conspectus.readers.name_patterns import (
+    ADDRESS,
+    BODY,
+    DEGREE,
+    FAMILY_TOO,
+    GIVEN_NAMES,
+    HAN,
+    MARKS,
+    NO_GIVEN_NAME,
+    ORCID_BESIDE,
+    SUFFIX,
+    TITLE,
+)
 
 _PARTICLES_LISTED = """
     van von der den de del della di da das do dos du des la le les lo los las ter ten te zu zur zum 't af av
@@ -16,25 +29,6 @@ _PARTICLES = frozenset(_PARTICLES_LISTED.split())
 # Words that join a particle only after another one ("van 't", "op de", "de la y") and never open it.
 _ONLY_INSIDE = frozenset({"e", "y", "het", "in", "op"})
 _DUTCH = frozenset({"van", "vander", "ter", "ten", "te"})
-_SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|junior|senior|ii|iii|iv|vi{1,3}|2nd|3rd|4th|5th|esq)\.?\Z", re.IGNORECASE)
-# Degrees and titles are no part of a name.
-_DEGREE = re.compile(
-    r"(?:(?:M\.?D|Ph\.?\s?D|D\.?Phil|M\.?Phil|M\.?Sc|B\.?Sc|M\.?P\.?H|MBBS|MBChB|Dr\.?P\.?H|Sc\.?D|Ed\.?D|Psy\.?D|Pharm\.?D|D\.?V\.?M|D\.?D\.?S"
-    r"|D\.?M\.?D|D\.?N\.?P|R\.?N|MBA|M\.?B\.?A|LL\.?[BM]|J\.?D|F\.?R\.?C\.?[PS]|FACP|FACS|FAHA|FACC|CPH|M\.?Eng|B\.?Eng|Dipl\.?-?Ing)\.?)\Z"
-)
-_TITLE = re.compile(
-    r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Mx|Herr|Frau|Hon|Rev)\.|(?:Professor|Doctor|Dr|Prof)(?=\s))\s*(?:(?:med|rer|nat|phil|Ing)\.\s*)*"
-)
-_ADDRESS = re.compile(r"<[^<>@\s]+@[^<>\s]+>|[(\[]?[\w.+-]+@[\w-]+\.[\w.-]+\w[)\]]?")
-_ORCID_BESIDE = re.compile(
-    r"[\s,(\[<]*(?:orcid(?:\s*id)?\s*[:=]?\s*)?(?:https?://)?(?:orcid\.org/)?(?<!\d)\d{4}-\d{4}-\d{4}-\d{3}[\dXx](?!\d)[)\]>]*",
-    re.I,
-)
-# Marks of affiliations and footnotes behind a name.
-_MARKS = re.compile(
-    r"(?<=[^\W\d_.])(?:[\s,]*(?:[*†‡§¶#⁎∗✉]+|[¹²³⁰⁴-⁹ᵃ-ᵍ]+|\^?\(?\d{1,2}\)?(?![\w]))(?=[\s,*†‡§¶#\d¹²³⁰⁴-⁹ᵃ-ᵍ]|\Z))+\Z|(?<=\.)(?:[*†‡§¶#⁎∗✉¹²³⁰⁴-⁹ᵃ-ᵍ,]|\s?\d{1,2}(?=[,\s]|\Z))+\Z"
-)
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NO_AUTHOR = re.compile(
     r"\W*(?:anonymous|anon|no authors?(?: listed)?|n\.?[\s/]?a\.?|unknown|\(?author unknown\)?)\W*\Z", re.IGNORECASE
 )
@@ -43,41 +37,6 @@ _INITIALS = re.compile(r"[^\W\d_](?:-?[^\W\d_]){0,3}\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.(?:-(?=[^\W\d_]))?)+(?:[^\W\d_])?\Z")
 _ONLY_INITIALS = re.compile(r"(?:[^\W\d_][\s.-]*)+\Z")
 _ORCID = re.compile(r"(?<!\d)(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dXx])(?!\d)")
-_BODY = re.compile(
-    r"\b(?:universit\w+|institut\w*|college|department|ministr[yi]\w*|minist[eè]re|organi[sz]ation|organisations?|"
-    r"associations?|society|societies|committee|commission|consorti\w+|collaborat\w+|group|team|network|agency|"
-    r"council|foundation|cent(?:er|re)s?|laborator\w+|hospitals?|bureau|administration|authority|federation|"
-    r"alliance|initiative|projects?|programmes?|programs?|investigators?|trialists|study|services|corporation|"
-    r"company|panel|task force|working party|registry|academy|library|museum|world bank|nations|inc|ltd|llc|gmbh|"
-    r"editors?|workshop|trial|task|unit|force|arbeitsgemeinschaft|gesellschaft|soci[eé]t[eé]|asociaci[oó]n)\b",
-    re.IGNORECASE,
-)
-# Words of bodies that are family names, too: behind one given name or initials they are.
-_FAMILY_TOO = frozenset(
-    "editor editors group team college foundation force unit trial task panel study academy museum council bureau "
-    "center centre company society program network services nations inc".split()
-)
-# Words before "Group" and its like that are no given names.
-_NO_GIVEN_NAME = re.compile(
-    r"(?:the|study|working|writing|steering|research|expert|task|consensus|collaborative|cochrane|delphi|guidelines?|"
-    r"trial|trialists|review|world|united|royal|health|data|advisory|imperial|trinity|kings?|wellcome|special|peace|"
-    r"air|core|invited|guest|series|volume|american|european|canadian|german|scientific|science|clinic|public|[\w-]+(?:"
-    r"onal|ical|ial|ing|ish|ese))\Z",
-    re.IGNORECASE,
-)
-GIVEN_NAMES = frozenset(
-    """
-    John James Robert Michael William David Richard Joseph Thomas Charles Christopher Daniel Matthew Anthony Mark Paul
-    Steven Andrew Kenneth George Joshua Kevin Brian Edward Ronald Timothy Jason Jeffrey Ryan Jacob Gary Nicholas Eric
-    Jonathan Stephen Larry Justin Scott Brandon Benjamin Samuel Frank Gregory Raymond Alexander Patrick Jack Dennis
-    Jerry Peter Henry Adam Martin Simon Alan Ian Neil Graham Philip Stuart Mary Patricia Jennifer Linda Elizabeth
-    Barbara Susan Jessica Sarah Karen Lisa Nancy Betty Margaret Sandra Ashley Kimberly Emily Donna Michelle Carol
-    Amanda Melissa Deborah Stephanie Rebecca Laura Helen Sharon Cynthia Kathleen Amy Angela Anna Ruth Jane Julia Emma
-    Olivia Sophie Alice Claire Hans Karl Klaus Jürgen Wolfgang Stefan Andreas Thomas Christian Petra Sabine Monika
-    Jean Pierre Michel Marie Françoise Bob Bill Jim Tom Mike Kate Ann Anne Eva Ida
-    """.split()
-)
-"""Common given names, by which reading order is told from a family name of several words."""
 _JOINING_WORD = re.compile(r"\s(?:of|for|the|and|on|on behalf|at|against|with|to|f[uü]r)\s|\s[&+]\s|^The\s")
 
 
@@ -108,7 +67,7 @@ def parse_name(text: str) -> Author | None:
         return None
     if _is_braced(text):
         return Author(literal=_without_braces(text))
-    if (found := _ORCID_BESIDE.search(text)) is not None and (author := parse_name(_without(found, text))):
+    if (found := ORCID_BESIDE.search(text)) is not None and (author := parse_name(_without(found, text))):
         return replace(author, orcid=normal_orcid(found.group()))
     bare = _without_marks(text)
     return _named(bare) or _named(text)
@@ -130,12 +89,12 @@ def _named(text: str) -> Author | None:
 
 def is_suffix(text: str) -> bool:
     """Tells whether ``text`` is a suffix of a name: "Jr.", "III"."""
-    return bool(_SUFFIX.match(text))
+    return bool(SUFFIX.match(text))
 
 
 def is_degree(text: str) -> bool:
     """Tells whether ``text`` is an academic degree: "PhD", "M.D."."""
-    return bool(_DEGREE.match(text))
+    return bool(DEGREE.match(text))
 
 
 def is_body(text: str) -> bool:
@@ -145,7 +104,7 @@ def is_body(text: str) -> bool:
 
 def has_body_word(text: str) -> bool:
     """Tells whether ``text`` has a word that bodies have in their names: "Consortium", "Department"."""
-    return bool(_BODY.search(text))
+    return bool(BODY.search(text))
 
 
 def _without(found: re.Match[str], text: str) -> str:
@@ -154,9 +113,9 @@ def _without(found: re.Match[str], text: str) -> str:
 
 def _without_marks(text: str) -> str:
     """Takes off titles, addresses and marks of affiliations, as long as a name is left."""
-    bare = _ADDRESS.sub(" ", text) if "@" in text else text
-    bare = _TITLE.sub("", bare) if _TITLE.match(bare) else bare
-    while (found := _MARKS.search(bare)) is not None and not _BODY.search(bare):
+    bare = ADDRESS.sub(" ", text) if "@" in text else text
+    bare = TITLE.sub("", bare) if TITLE.match(bare) else bare
+    while (found := MARKS.search(bare)) is not None and not BODY.search(bare):
         left = bare[: found.start()].rstrip(" ,;")
         if found.group()[:1].isspace() and " " not in left:
             break  # "Author 1" has its number as a name
@@ -221,17 +180,17 @@ def normal_orcid(text: str) -> str:
 def _one_part(text: str) -> Author:
     words = text.split()
     sure = False  # "MD" may be initials, but not beside "PhD"
-    while len(words) > 2 and _DEGREE.match(words[-1]) and (sure := sure or not words[-1].isupper()):
+    while len(words) > 2 and DEGREE.match(words[-1]) and (sure := sure or not words[-1].isupper()):
         words.pop()
     if len(words) == 1:
         return Author(literal=text) if text.isupper() and 2 < len(text) <= 8 else Author(family=text)
-    if all(_HAN.search(word) for word in words):
+    if all(HAN.search(word) for word in words):
         return Author(family=text)
     suffix = ""
-    if _SUFFIX.match(words[-1]) and (len(words) > 2 or not _INITIALS.match(words[-1])):
+    if SUFFIX.match(words[-1]) and (len(words) > 2 or not _INITIALS.match(words[-1])):
         suffix = words.pop()
     initials = _trailing_initials(words)
-    if initials and not (len(words) - initials > 1 and _BODY.search(text)):
+    if initials and not (len(words) - initials > 1 and BODY.search(text)):
         given = " ".join(words[-initials:])
         return person(" ".join(words[:-initials]), spell_initials(given), suffix=suffix)
     if _is_body(text, [text]):
@@ -241,7 +200,7 @@ def _one_part(text: str) -> Author:
 
 def _is_degree_behind(text: str, before: list[str]) -> bool:
     """Tells whether a part behind commas is a degree: "M.D." behind a family name alone are initials."""
-    if not _DEGREE.match(text):
+    if not DEGREE.match(text):
         return False
     if any(char.islower() for char in text) or len(before) > 1:
         return True
@@ -280,14 +239,14 @@ def _reading_order(words: list[str]) -> Author:
 
 
 def _comma_name(parts: list[str]) -> Author:
-    suffixes = [part for part in parts[1:] if _SUFFIX.match(part)]
-    rest = [parts[0], *(part for part in parts[1:] if not _SUFFIX.match(part))]
+    suffixes = [part for part in parts[1:] if SUFFIX.match(part)]
+    rest = [parts[0], *(part for part in parts[1:] if not SUFFIX.match(part))]
     suffix = " ".join(suffixes)
     if len(rest) == 1:
         return replace(_one_part(rest[0]), suffix=suffix)
     given = " ".join(rest[1:])
     words = given.split()
-    if not suffix and len(words) > 1 and _SUFFIX.match(words[-1]) and not _INITIALS.match(words[-1]):
+    if not suffix and len(words) > 1 and SUFFIX.match(words[-1]) and not _INITIALS.match(words[-1]):
         suffix, given = words[-1], " ".join(words[:-1])
     longest = 2 if rest[0].isupper() else 3
     return person(rest[0], spell_initials(given, longest=longest), suffix=suffix)
@@ -295,19 +254,19 @@ def _comma_name(parts: list[str]) -> Author:
 
 def _is_body(text: str, parts: list[str]) -> bool:
     words = text.split()
-    if len(parts) == 1 and len(words) <= 3 and words[-1].lower() in _FAMILY_TOO and not _JOINING_WORD.search(text):
+    if len(parts) == 1 and len(words) <= 3 and words[-1].lower() in FAMILY_TOO and not _JOINING_WORD.search(text):
         return not all(_is_given(word) for word in words[:-1])
     if len(parts) > 1:
         lead = parts[0]
-        return bool(_BODY.search(text)) and (len(lead.split()) > 2 or bool(_JOINING_WORD.search(lead)))
-    return bool(_BODY.search(text) or _JOINING_WORD.search(text) or re.search(r"\d", text)) or len(text.split()) > 7
+        return bool(BODY.search(text)) and (len(lead.split()) > 2 or bool(_JOINING_WORD.search(lead)))
+    return bool(BODY.search(text) or _JOINING_WORD.search(text) or re.search(r"\d", text)) or len(text.split()) > 7
 
 
 def _is_given(word: str) -> bool:
     """Tells whether a word before a word of bodies may be a given name: an initial, or a capitalised name."""
     if _DOTTED.match(word) or (len(word) == 1 and word.isupper()):
         return True
-    return word[0].isupper() and word[1:].islower() and word.isalpha() and not _NO_GIVEN_NAME.match(word)
+    return word[0].isupper() and word[1:].islower() and word.isalpha() and not NO_GIVEN_NAME.match(word)
 
 
 def _is_braced(text: str) -> bool:

@@ -22,9 +22,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d\d|2100)(?!\d|0?s\b)")
 _SHORT_YEAR = re.compile(r"(?<![^\W_])['’‘](\d\d)(?!\d|s\b)")
 # Years of two digits behind an apostrophe: up to 29 they are of this century.
 _PIVOT = 30
-_EAST_ASIAN = re.compile(
-    r"(?<!\d)(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일])?)?", re.UNICODE
-)
+_EAST_ASIAN = re.compile(r"(?<!\d)(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일])?)?", re.UNICODE)
 _COMPACT = re.compile(r"(?<!\d)((?:1[4-9]|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
 _TIME = r"(?:[T\s]+\d{1,2}:\d{2}\S*(?:\s*(?:[AP]M|UTC|GMT|Z))?)?"
 _YEAR_FIRST = re.compile(
@@ -167,7 +165,11 @@ def _within(rest: str, year: int, text: str, *, plain: bool) -> PartialDate | No
         day, left = found.group(1), before + " " + behind[found.end() :]
     else:
         left = before + " " + behind
-    left = re.sub(rf"(?<![^\W\d_]){_DAY_ENDING}", "", left) if day is None else re.sub(r"\b(?:st|nd|rd|th|er)\b|[ºª°]", "", left)
+    left = (
+        re.sub(rf"(?<![^\W\d_]){_DAY_ENDING}", "", left)
+        if day is None
+        else re.sub(r"\b(?:st|nd|rd|th|er)\b|[ºª°]", "", left)
+    )
     month = month_named(named.group())
     return _date((str(year), str(month), day), text, plain=plain and bool(_NOTHING_MORE.match(left)))
 

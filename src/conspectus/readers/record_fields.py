@@ -23,7 +23,8 @@ _PMID_MARK = re.compile(
 )
 _PMCID_MARK = re.compile(r"\bPMC\s?\d{3,9}\b", re.IGNORECASE)
 _ARXIV_MARK = re.compile(
-    r"arxiv(?:\.org/(?:abs|pdf|html)/|:\s*|\s+(?:preprint\s+)?(?=\d{4}\.\d{4,5}(?!\d)))((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)", re.I
+    r"arxiv(?:\.org/(?:abs|pdf|html)/|:\s*|\s+(?:preprint\s+)?(?=\d{4}\.\d{4,5}(?!\d)))((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)",
+    re.I,
 )
 _ISSN = re.compile(r"(?<![\d-])(\d{4})[-–‐]?(\d{3}[\dXx])(?![\d-])")
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][-– ]?)?(?:\d[-– ]?){9}[\dXx](?![\d-])")

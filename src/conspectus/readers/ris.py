@@ -11,6 +11,7 @@ from conspectus.domain.kept_fields import ABSTRACT, RETRACTED, kept_pair, with_k
 from conspectus.domain.paper import Author, Paper, PartialDate, unique
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import match_key, one_line
+from conspectus.readers.author_lists import is_comma_list, parse_names
 from conspectus.readers.decoding import decode
 from conspectus.readers.dialects import ris_dialect
 from conspectus.readers.inline_markup import plain
@@ -94,9 +95,9 @@ class RisReader:
                 start = one_line(found.text)[:60]
                 yield Skipped(reason=f"text outside of records, beginning {start!r}", line=found.line)
                 continue
-            paper = _Fields(found).paper()
-            identified = paper.identifiers != Identifiers() or paper.title or paper.authors
-            if identified:
+            # A record without any field is told at once: there are files of nothing else.
+            paper = _Fields(found).paper() if found.fields else None
+            if paper is not None and (paper.identifiers != Identifiers() or paper.title or paper.authors):
                 yield ReadPaper(paper=paper, record=found.number, line=found.line)
             else:
                 yield BrokenRecord(
@@ -242,21 +243,18 @@ class _Fields:
     def authors(self, *tags: str) -> tuple[Author, ...]:
         values = [(tag, value) for tag, value in self.left if tag in tags]
         self.left = [(tag, value) for tag, value in self.left if tag not in tags]
-        names: list[str] = []
+        found: list[Author | None] = []
         for tag, value in values:
             text = plain(value)
             if _BODY.match(text.strip()):
-                names.append(f"{{{text.strip().strip('{},')}}}")
-                continue
-            if text.count(",") >= _LONG_LIST and ";" not in text and "\n" not in text:
-                pieces = [piece.strip() for piece in text.split(",")]
-                if all(re.fullmatch(r"[^\W\d_].*\s[A-Z][A-Z.-]{0,4}", piece) for piece in pieces):
-                    names.extend(pieces)
-                else:
-                    self.extra.append((tag, one_line(text)))
-                continue
-            names.extend(re.split(r"\s*[;\n]\s*", text))
-        return tuple(dict.fromkeys(author for name in names if (author := parse_name(name)) is not None))
+                found.append(parse_name(f"{{{text.strip().strip('{},')}}}"))
+            elif ";" not in text and "\n" not in text and is_comma_list(text):
+                found.extend(parse_names(text))
+            elif text.count(",") >= _LONG_LIST and ";" not in text and "\n" not in text:
+                self.extra.append((tag, one_line(text)))
+            else:
+                found.extend(map(parse_name, re.split(r"\s*[;\n]\s*", text)))
+        return tuple(dict.fromkeys(author for author in found if author is not None))
 
     def date(self) -> PartialDate | None:
         given = [(tag, value) for tag in ("PY", "Y1", "DA", "YR") for name, value in self.left if name == tag]

@@ -1,46 +1,107 @@
-"""Files are read whole, unpacked, and never beyond the limit."""
+"""Files are read as they are when opened, and never beyond the limit."""
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
+import os
 from pathlib import Path
 
 import pytest
 
-from conspectus.collection.file_reading import read_file
+from conspectus.collection.archives import Content, Refused
+from conspectus.collection.file_reading import read_contents
 from conspectus.foundation.errors import InputError, UnreadableFile
 
 
-def test_plain_and_packed_files_give_the_same(tmp_path: Path) -> None:
+def contents(path: Path, largest: int = 100_000) -> list[bytes | str]:
+    """The content of each part, or what is said of it."""
+    return [
+        part.data if isinstance(part, Content) else part.error.message
+        for part in read_contents(path, path.name, largest=largest)
+    ]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_plain_and_packed_files_give_the_same(tmp_path: Path, pack: object) -> None:
     (tmp_path / "a").write_bytes(b"abc")
-    (tmp_path / "b").write_bytes(gzip.compress(b"ab") + gzip.compress(b"c"))
-    assert read_file(tmp_path / "a", "a", largest=3) == read_file(tmp_path / "b", "b", largest=100) == b"abc"
+    (tmp_path / "b").write_bytes(pack(b"ab") + pack(b"c"))  # type: ignore[operator]
+    assert contents(tmp_path / "a", 3) == contents(tmp_path / "b", 3) == [b"abc"]
 
 
 def test_too_large_a_file(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"abcd")
     with pytest.raises(InputError, match="larger than 3 bytes") as caught:
-        read_file(tmp_path / "a", "a", largest=3)
+        contents(tmp_path / "a", 3)
     assert "largest_file" in caught.value.hint
 
 
-def test_a_gzip_bomb_stops_at_the_limit(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(gzip.compress(bytes(50_000_000)))
-    with pytest.raises(InputError, match="unpacked"):
-        read_file(tmp_path / "a", "a", largest=100_000)
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_bomb_stops_at_the_limit_or_at_the_ratio(tmp_path: Path, pack: object) -> None:
+    (tmp_path / "a").write_bytes(pack(bytes(50_000_000)))  # type: ignore[operator]
+    (small,) = contents(tmp_path / "a")
+    assert "unpacked, is larger than 100,000 bytes" in str(small)
+    (large,) = contents(tmp_path / "a", 10**9)
+    assert "more than 500 times its size" in str(large)
 
 
-@pytest.mark.parametrize("damage", ["cut", "garbled", "magic only"])
-def test_a_broken_gzip_file(tmp_path: Path, damage: str) -> None:
-    packed = gzip.compress(b"hello " * 1000)
-    data = {"cut": packed[:-10], "garbled": packed[:12] + b"\xff" * 30, "magic only": b"\x1f\x8b"}[damage]
+@pytest.mark.parametrize("damage", ["cut", "garbled", "magic only", "followed by something"])
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_broken_packed_file(tmp_path: Path, damage: str, pack: object) -> None:
+    packed: bytes = pack(os.urandom(5000))  # type: ignore[operator]
+    data = {
+        "cut": packed[:-10],
+        "garbled": packed[:400] + b"\xff" * 300 + packed[700:],
+        "magic only": packed[:10],
+        "followed by something": packed + b"something else",
+    }[damage]
     (tmp_path / "a").write_bytes(data)
-    with pytest.raises(InputError, match="broken gzip") as caught:
-        read_file(tmp_path / "a", "a", largest=100_000)
-    assert caught.value.hint
+    (part,) = read_contents(tmp_path / "a", "a", largest=100_000)
+    assert isinstance(part, Refused)
+    assert "a is a broken" in part.error.message
+    assert part.error.hint
+
+
+def test_what_is_appended_meanwhile_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"x" * 1000)
+    real = os.fstat
+
+    def fstat(descriptor: int) -> os.stat_result:
+        found = real(descriptor)
+        if found.st_size == 1000:
+            with path.open("ab") as file:
+                file.write(b"y" * 500)
+        return found
+
+    monkeypatch.setattr(os, "fstat", fstat)
+    assert contents(path) == [b"x" * 1000]
+
+
+def test_a_file_that_shrinks_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"x" * 100_000)
+    real = os.fstat
+
+    def fstat(descriptor: int) -> os.stat_result:
+        found = real(descriptor)
+        os.truncate(path, 10)
+        return found
+
+    monkeypatch.setattr(os, "fstat", fstat)
+    with pytest.raises(InputError, match="became shorter"):
+        contents(path)
 
 
 def test_a_folder_or_missing_file(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing"):
         with pytest.raises(UnreadableFile):
-            read_file(path, "it", largest=10)
+            contents(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_that_took_the_place_of_a_file_does_not_block(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UnreadableFile, match="no regular file"):
+        contents(tmp_path / "pipe")

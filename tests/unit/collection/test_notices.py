@@ -48,7 +48,9 @@ def test_a_paper_that_knows_of_the_notice_by_another_name_stays(library: Library
 
 
 def test_notices_that_name_no_paper_of_the_library_change_nothing(library: Library) -> None:
-    issued = tuple(Notice(kind="correction", direction="issued", target=name) for name in ("doi:10.1000/no", "A claim", ""))
+    issued = tuple(
+        Notice(kind="correction", direction="issued", target=name) for name in ("doi:10.1000/no", "A claim", "")
+    )
     library.put(CLAIM)
     library.put(Paper(id="doi-10.1000_e", title="Erratum", identifiers=Identifiers(doi="10.1000/e"), notices=issued))
     assert apply_notices(library, ["doi-10.1000_e", CLAIM.id, "unknown"]) == []

@@ -66,7 +66,9 @@ def test_case_comes_back_only_where_the_whole_list_is_in_capitals() -> None:
 FAMILIES = st.from_regex(r"[A-Z][a-z]{2,8}", fullmatch=True).filter(
     lambda name: name.lower() not in ("and", "und", "editor", "editors", "group", "others", "anon", "dr", "prof")
 )
-INITIALS = st.from_regex(r"[A-HJ-UWYZ]{1,2}", fullmatch=True).filter(lambda text: text not in ("MD", "JD", "RN", "JR", "SR"))
+INITIALS = st.from_regex(r"[A-HJ-UWYZ]{1,2}", fullmatch=True).filter(
+    lambda text: text not in ("MD", "JD", "RN", "JR", "SR")
+)
 
 
 @given(st.lists(st.tuples(FAMILIES, INITIALS), min_size=1, max_size=6))

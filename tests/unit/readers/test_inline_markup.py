@@ -32,7 +32,7 @@ from conspectus.readers.ris import RisReader
         ("<math><mi>x</mi>&alpha;<broken</math>", "xα<broken"),
         ("$\\beta$-cells of $10^{3}$", "β-cells of 10³"),
         ("\\textit{E. coli} and \\emph{in vivo}", "E. coli and in vivo"),
-        ("G{\\\"o}del, Erd\\H{o}s, Stra{\\ss}e", "Gödel, Erdős, Straße"),
+        ('G{\\"o}del, Erd\\H{o}s, Stra{\\ss}e', "Gödel, Erdős, Straße"),
         # what only looks like markup
         ("p<0.05 and b>3", "p<0.05 and b>3"),
         ("a <b and c> d", "a <b and c> d"),

@@ -46,7 +46,11 @@ def test_text_that_is_fine_stays(text: str) -> None:
 
 
 def test_bytes_in_another_encoding_are_left_to_the_reader() -> None:
-    for data in ("MÃ¼ller".encode("cp1252"), "MÃ¼ller".encode("utf-16"), b'<?xml version="1.0" encoding="latin-1"?>\xc3\x83\xc2\xbc'):
+    for data in (
+        "MÃ¼ller".encode("cp1252"),
+        "MÃ¼ller".encode("utf-16"),
+        b'<?xml version="1.0" encoding="latin-1"?>\xc3\x83\xc2\xbc',
+    ):
         assert mended_bytes(data) == data
 
 
@@ -63,7 +67,9 @@ def test_what_is_not_certain_is_flagged_once() -> None:
     assert with_suspects(fine) == fine
 
 
-@pytest.mark.parametrize("form", ["TY  - JOUR\nTI  - {0}\nER  - \n", "@article{{a, title = {{{0}}}}}", "PMID- 7\nTI  - {0}\n"])
+@pytest.mark.parametrize(
+    "form", ["TY  - JOUR\nTI  - {0}\nER  - \n", "@article{{a, title = {{{0}}}}}", "PMID- 7\nTI  - {0}\n"]
+)
 def test_every_reader_profits(form: str) -> None:
     (item,) = read_bytes(form.format("The MÃ¼ller case").encode(), source="a").items
     assert isinstance(item, ReadPaper)

@@ -73,7 +73,21 @@ BODIES = [
     ("R Core Team", "R Core Team"), ("Guideline Panel", "Guideline Panel"), ("Centers for Disease Control", "Centers for Disease Control"),
 ]  # fmt: skip
 
-NOBODY = ["", "  ", "et al.", "et al", "others", "and others", "[Anonymous]", "Anonymous", "[No authors listed]", "{}", ",;", "n/a", "unknown"]
+NOBODY = [
+    "",
+    "  ",
+    "et al.",
+    "et al",
+    "others",
+    "and others",
+    "[Anonymous]",
+    "Anonymous",
+    "[No authors listed]",
+    "{}",
+    ",;",
+    "n/a",
+    "unknown",
+]
 
 
 @pytest.mark.parametrize("text, family, given_name, particle, suffix", PEOPLE)
@@ -93,7 +107,11 @@ def test_no_author(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["John Smith (0000-0002-1825-0097)", "John Smith https://orcid.org/0000-0002-1825-0097", "Smith, John [ORCID: 0000-0002-1825-0097]"],
+    [
+        "John Smith (0000-0002-1825-0097)",
+        "John Smith https://orcid.org/0000-0002-1825-0097",
+        "Smith, John [ORCID: 0000-0002-1825-0097]",
+    ],
 )
 def test_an_orcid_beside_the_name_is_the_authors(text: str) -> None:
     assert parse_name(text) == Author(family="Smith", given="John", orcid="0000-0002-1825-0097")

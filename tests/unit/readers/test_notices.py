@@ -74,7 +74,9 @@ def test_a_notice_is_added_only_where_none_of_its_kind_is() -> None:
     known = Paper(id="", title="RETRACTED: A claim", notices=(Notice(kind="retraction", target="pmid:7"),))
     assert with_told_notices(known) == known
     assert with_told_notices(Paper(id="", title="A claim", extra=(("retracted", "true"),))).is_retracted
-    assert not with_told_notices(Paper(id="", title="A claim", extra=(("retracted", "false"), ("city", "Retracted")))).is_retracted
+    assert not with_told_notices(
+        Paper(id="", title="A claim", extra=(("retracted", "false"), ("city", "Retracted")))
+    ).is_retracted
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conspectus.foundation.text.normalise import level_text
 from conspectus.foundation.text import tokens
+from conspectus.foundation.text.normalise import level_text
 from conspectus.foundation.text.tokens import content_stems, count_words, plain_tokens, stem, words
 
 
