@@ -31,6 +31,7 @@ PROGRAMS = Registry(
         "start": "benchmarks.start:run",
         "reading": "benchmarks.reading:run",
         "library": "benchmarks.library:run",
+        "duplicates": "benchmarks.duplicates:run",
         "quality": "benchmarks.quality:run",
     },
 )

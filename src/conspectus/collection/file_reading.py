@@ -29,8 +29,8 @@ def read_contents(path: Path, shown: str, *, largest: int) -> Iterator[Content |
         InputError: It is too large, or changed while it was read.
     """
     try:
-        with _opened(path, shown) as file:
-            size = os.fstat(file.fileno()).st_size
+        file, size = _opened(path, shown)
+        with file:
             head = file.read(min(_HEAD, size))
             if not is_archive(head):
                 if size > largest:
@@ -52,10 +52,11 @@ def read_contents(path: Path, shown: str, *, largest: int) -> Iterator[Content |
         raise UnreadableFile(f"{shown} cannot be read: {error.strerror or error}.", hint="Check the path.") from None
 
 
-def _opened(path: Path, shown: str) -> IO[bytes]:
-    """Gives the open file; what has become a pipe or a device since it was found does not block."""
+def _opened(path: Path, shown: str) -> tuple[IO[bytes], int]:
+    """Gives the open file and its size; what has become a pipe or a device since it was found does not block."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
         os.close(descriptor)
         raise UnreadableFile(f"{shown} is no regular file.", hint="Save its content to a file first.")
-    return os.fdopen(descriptor, "rb")
+    return open(descriptor, "rb"), status.st_size

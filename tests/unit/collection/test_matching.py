@@ -191,10 +191,13 @@ def test_untitled_records_of_one_author_are_not_mixed_up(tmp_path: Path) -> None
         assert settle(library, first).outcome == "added"
         assert settle(library, first).outcome == "unchanged"
         assert settle(library, record(2, author="Berg", year=2001, key="two", venue="Here")).outcome == "merged"
+        # One with a text is told apart by it.
+        told_apart = record(3, author="Berg", year=2001, key="three", venue="There", abstract="Other.")
+        assert settle(library, told_apart).outcome == "added"
         with pytest.raises(InputError, match="cannot be told apart"):
-            settle(library, record(3, author="Berg", year=2001, key="three", venue="There", abstract="Other."))
-        (paper,) = library.papers()
-    assert (paper.keys, paper.venue) == (("one", "two"), "Here")
+            settle(library, record(4, author="Berg", year=2001, key="four", volume="7"))
+        papers = list(library.papers())
+    assert [(paper.keys, paper.venue) for paper in papers] == [(("one", "two"), "Here"), (("three",), "There")]
 
 
 def test_lists_that_repeat_themselves_are_left_alone(tmp_path: Path) -> None:
