@@ -31,7 +31,8 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_notice_marks_the_paper_that_was_there_before(tmp_path: Path) -> None:
     paper, notice = tmp_path / "paper.ris", tmp_path / "notice.ris"
     paper.write_text(
-        f"TY  - JOUR\nTI  - Graphs help parsing\nAU  - Berg, Anna\nPY  - 2019\nDO  - 10.1234/x.1\nAB  - {ABSTRACT}\nER  - \n",
+        "TY  - JOUR\nTI  - Graphs help parsing\nAU  - Berg, Anna\nPY  - 2019\nDO  - 10.1234/x.1\n"
+        f"AB  - {ABSTRACT}\nER  - \n",
         encoding="utf-8",
     )
     notice.write_text(

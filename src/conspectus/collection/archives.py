@@ -118,7 +118,7 @@ class _Unpacking:
         """Gives all that can be read, or that it is too large or broken."""
         held = bytearray()
         try:
-            while part := source.read(_STEP):
+            while part := source.read(min(_STEP, self._largest + 1 - len(held))):
                 held += part
                 if len(held) > self._largest:
                     return Refused(inner=inner, error=too_large(f"{self._named(inner)}{packed}", self._largest))

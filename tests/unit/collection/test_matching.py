@@ -195,7 +195,7 @@ def test_untitled_records_of_one_author_are_not_mixed_up(tmp_path: Path) -> None
         told_apart = record(3, author="Berg", year=2001, key="three", venue="There", abstract="Other.")
         assert settle(library, told_apart).outcome == "added"
         with pytest.raises(InputError, match="cannot be told apart"):
-            settle(library, record(4, author="Berg", year=2001, key="four", volume="7"))
+            settle(library, record(4, author="Berg", year=2001, key="four", venue="There and Everywhere"))
         papers = list(library.papers())
     assert [(paper.keys, paper.venue) for paper in papers] == [(("one", "two"), "Here"), (("three",), "There")]
 

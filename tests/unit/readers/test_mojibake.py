@@ -37,9 +37,27 @@ def test_what_is_certain_is_mended(wrong: str, right: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "plain", "naïve café", "SÃO PAULO", "MAÇÃ E", "« À »", "Größe – Straße", "Zażółć gęślą jaźń", "Dvořák", "Ångström",
-     "“quoted” and ‘single’", "Δx ≈ 3 µm ± 2°", "Łódź", "Привет, мир", "한국어", "Nguyễn Văn Đức", "Èze", "l’Î. d’Yeu"],
-)  # fmt: skip
+    [
+        "",
+        "plain",
+        "naïve café",
+        "SÃO PAULO",
+        "MAÇÃ E",
+        "« À »",
+        "Größe – Straße",
+        "Zażółć gęślą jaźń",
+        "Dvořák",
+        "Ångström",
+        "“quoted” and ‘single’",
+        "Δx ≈ 3 µm ± 2°",
+        "Łódź",
+        "Привет, мир",
+        "한국어",
+        "Nguyễn Văn Đức",
+        "Èze",
+        "l’Î. d’Yeu",
+    ],
+)
 def test_text_that_is_fine_stays(text: str) -> None:
     assert mended(text) == text
     assert mended_bytes(text.encode()) == text.encode()

@@ -1,0 +1,278 @@
+"""Input made to do harm: every case ends soon, in little memory, in plain words, and the batch goes on."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import socket
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHILD = """
+import resource, sys
+cpu, memory = int(sys.argv[1]), int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
+resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
+from conspectus.cli.main import main
+sys.exit(main(sys.argv[3:]))
+"""
+SECRET = "PERIWINKLE-SECRET-4711"
+HOSTILE = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "hostile"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="resource limits are POSIX")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    code: int
+    report: dict[str, Any]
+    err: str
+
+    @property
+    def reasons(self) -> str:
+        return "\n".join(item["reason"] for item in (*self.report["failed"], *self.report["skipped"]))
+
+    @property
+    def sources(self) -> set[str]:
+        return {item["source"] for part in ("files", "failed", "skipped") for item in self.report[part]}
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder with its own library and settings, and one good file."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "conspectus.toml").touch()
+    monkeypatch.setenv("CONSPECTUS_CONFIG", str(tmp_path / "conspectus.toml"))
+    monkeypatch.setenv("CONSPECTUS_LIBRARY", str(tmp_path / "lib"))
+    write("good.ris", record("good"))
+    return tmp_path
+
+
+def record(key: str, title: str = "") -> bytes:
+    return f"TY  - JOUR\nTI  - {title or f'On {key}'}\nAU  - Berg, Anna\nDO  - 10.5555/{key}\nER  - \n\n".encode()
+
+
+def write(name: str, data: bytes | str) -> str:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return name
+
+
+def add(*names: str, cpu: int = 20, memory: int = 700) -> Outcome:
+    """Adds files and the good one in a process of its own, which the system ends if it takes too much.
+
+    Args:
+        names: Files and folders.
+        cpu: Seconds of processor time at most; ten times what is needed, since machines differ.
+        memory: MiB of data at most: what the program needs for itself (400 with its index), and 300 for the file.
+    """
+    argv = [sys.executable, "-c", CHILD, str(cpu), str(memory), "add", *names, "good.ris", "--json"]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=240, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode in {0, 1, 3}, f"ended with {done.returncode}: {done.stderr[-500:]}"
+    report = json.loads(done.stdout)
+    assert any(file["source"] == "good.ris" and file["added"] + file["unchanged"] == 1 for file in report["files"])
+    return Outcome(code=done.returncode, report=report, err=done.stderr)
+
+
+def fails(data: bytes | str, reason: str, *, name: str = "bad.file", cpu: int = 20, memory: int = 700) -> Outcome:
+    """Adds a file that must fail for a reason, with a hint, while the good one is taken."""
+    outcome = add(write(name, data), cpu=cpu, memory=memory)
+    assert reason in outcome.reasons
+    assert outcome.code == 3
+    assert all(item["hint"] for item in outcome.report["failed"])
+    return outcome
+
+
+def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", method) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return held.getvalue()
+
+
+ARTICLE = (
+    "<article><front><article-meta><title-group><article-title>{}</article-title></title-group>"
+    "</article-meta></front></article>"
+)
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        "<!DOCTYPE article [" + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(12)) + "]>",
+        '<!DOCTYPE article [<!ENTITY a0 "' + "x" * 30_000 + '">]>',
+        '<!DOCTYPE article [<!ENTITY a0 SYSTEM "secret.txt">]>',
+        '<!DOCTYPE article [<!ENTITY a0 SYSTEM "file:///dev/random">]>',
+        '<!DOCTYPE article [<!ENTITY % p SYSTEM "http://127.0.0.1:9/x.dtd"> %p;]>',
+    ],
+    ids=["billion laughs", "quadratic", "file", "endless file", "network"],
+)  # fmt: skip
+def test_entities_are_not_expanded(doctype: str) -> None:
+    write("secret.txt", SECRET)
+    outcome = fails(doctype + ARTICLE.format("A &a0; &a11;" + "&a0;" * 1000), "declares an entity of its own")
+    assert SECRET not in json.dumps(outcome.report)
+
+
+@pytest.mark.parametrize(
+    "data, reason",
+    [
+        (ARTICLE.format("<b>" * 100_000 + "x" + "</b>" * 100_000), "depth"),
+        ('[{"type": "article-journal", "title": "a", "x": ' + "[" * 1_000_000, "nested too deeply"),
+        ("@article{k, title = " + "{" * 1_000_000, "does not close its braces"),
+    ],
+    ids=["xml", "json", "bibtex"],
+)
+def test_deep_nesting(data: str, reason: str) -> None:
+    fails(data, reason)
+
+
+@pytest.mark.parametrize(
+    "before", [b"", b"TY  - JOUR\nTI  - ", b"@article{k, title={", b'[{"type": "book", "title": "']
+)
+def test_a_line_of_a_hundred_megabytes(before: bytes) -> None:
+    fails(before + b"a" * 100_000_000, "a line of several megabytes")
+
+
+def test_a_million_empty_records() -> None:
+    outcome = fails(b"TY  - JOUR\nER  - \n" * 1_000_000, "no title, no author", name="empty.ris", cpu=120)
+    (file,) = (file for file in outcome.report["files"] if file["source"] == "empty.ris")
+    assert file["failed"] == 1_000_000
+    assert len(outcome.report["failed"]) == 1001
+    assert sum(item["records"] for item in outcome.report["failed"]) == 1_000_000
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress], ids=["gzip", "bzip2", "xz"])
+def test_bombs(pack: Any) -> None:
+    fails(pack(bytes(300_000_000)), "500 times its size")
+
+
+def test_archives_that_reach_out_or_lie_too_deep() -> None:
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode="w:gz") as archive:
+        link = tarfile.TarInfo("link.ris")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    inner = zipped(("deepest.ris", record("deepest")))
+    deep = zipped(("b.zip", zipped(("c.zip", inner), ("mid.ris", record("mid")))))
+    write("all/up.zip", zipped(("../../up.ris", record("up")), ("/abs.ris", record("abs")), ("ok.ris", record("ok"))))
+    write("all/links.tgz", held.getvalue())
+    write("all/deep.zip", deep)
+    write("all/bomb.zip", zipped(("bomb.ris", bytes(100_000_000)), ("beside.ris", record("beside"))))
+    outcome = add("all")
+    assert "leads out of the archive" in outcome.reasons
+    assert "is a link, which is not followed" in outcome.reasons
+    assert "lies 2 archives deep" in outcome.reasons
+    assert "500 times" in outcome.reasons
+    read = {file["source"] for file in outcome.report["files"]}
+    assert read == {"all/up.zip/ok.ris", "all/deep.zip/b.zip/mid.ris", "all/bomb.zip/beside.ris", "good.ris"}
+    assert not Path("../up.ris").exists()
+    assert not list(Path().rglob("deepest*"))
+
+
+@pytest.mark.parametrize(
+    "data, reason",
+    [
+        (gzip.compress(record("cut") * 200)[:-9], "broken gzip"),
+        (gzip.compress(b""), "The file is empty"),
+        (b"", "The file is empty"),
+        (zipped(("a.ris", b"")), "The file is empty"),
+        (zipped(), "an archive without files"),
+        (zipped(("a.ris", record("a")))[:-5], "broken zip archive"),
+        (bytes(range(256)) * 500, "in no format that conspectus knows"),
+        (os.urandom(50_000).replace(b"%PDF", b""), ""),
+        (b"%PDF-1.7\n1 0 obj\n<< >>\n", "is a PDF, and PDFs are not read yet"),
+        (b"%PDF-1.7\n1 0 obj\n<< /Encrypt 2 0 R >>\n", "is a password-protected PDF"),
+        (b"7z\xbc\xaf\x27\x1c" + bytes(500), "an archive of a kind that is not unpacked"),
+    ],
+)
+def test_files_that_cannot_be_read(data: bytes, reason: str) -> None:
+    fails(data, reason)
+
+
+def test_an_encrypted_archive() -> None:
+    data = bytearray(zipped(("a.ris", record("a"))))
+    for sign, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(sign) + offset] |= 1
+    assert "bad.file/a.ris is encrypted" in fails(bytes(data), "is encrypted").reasons
+
+
+def test_pipes_devices_and_sockets_are_refused_and_never_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The path of a socket may have 108 bytes, which a test's folder can exceed.
+    with tempfile.TemporaryDirectory(dir="/tmp") as short, socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(f"{short}/socket")
+        os.mkfifo("pipe")
+        outcome = add("pipe", "/dev/zero", f"{short}/socket")
+    for kind in ("a named pipe", "a device", "a socket"):
+        assert f"is no regular file but {kind}" in outcome.reasons
+
+
+def test_links_that_go_round() -> None:
+    write("round/in.ris", record("in"))
+    Path("round/loop").symlink_to("../round")
+    Path("round/self").symlink_to("self")
+    outcome = add("round")
+    assert [file["added"] for file in outcome.report["files"]] == [1, 1]
+    assert outcome.sources == {"round/in.ris", "round/self", "good.ris"}
+
+
+@pytest.mark.parametrize("name", ["two\nlines.ris", "\x1b[31mred.ris", "n" * 251 + ".ris", "gnp.\u202esir.ris"])
+def test_names_of_files_do_no_harm(name: str) -> None:
+    write(f"names/{name}", record("named"))
+    outcome = add("names")
+    assert outcome.code == 0
+    assert all(char.isprintable() for source in outcome.sources for char in source)
+
+
+def test_odd_characters_in_records() -> None:
+    title = "A\x00B\x07C\u202eD\x1b[2JE\ufeffF"
+    data = record("controls", title) + b"TY  - JOUR\nTI  - Lone \xed\xa0\x80 half\nDO  - 10.5555/half\nER  - \n"
+    outcome = add(write("odd.ris", data))
+    assert outcome.report["added"] == 3
+    lone = '[{"type": "book", "title": "Lone \\ud800 half", "author": [{"family": "Berg"}]}]'
+    assert add(write("lone.json", lone)).report["failed"] == []
+
+
+@pytest.mark.timeout(600)
+def test_one_broken_record_among_thirteen_thousand() -> None:
+    """Read as a whole; that each is also stored is what the other tests show with fewer."""
+    from conspectus.foundation.errors import BrokenRecord
+    from conspectus.readers.reading import ReadPaper, read_bytes
+
+    parts = [record(f"k{number}") for number in range(13_000)]
+    parts[6_499] = b"TY  - JOUR\nAB  - Nothing else is left of it.\nER  - \n\n"
+    items = list(read_bytes(b"".join(parts), source="many.ris").items)
+    assert sum(isinstance(item, ReadPaper) for item in items) == 12_999
+    (broken,) = (item for item in items if isinstance(item, BrokenRecord))
+    assert (broken.record, broken.line) == (6_500, 6 * 6_499 + 1)
+
+
+def test_one_broken_record_among_many_is_named() -> None:
+    parts = [record(f"k{number}", f"On beetle {number}") for number in range(600)]
+    parts[300] = b"TY  - JOUR\nAB  - Nothing else is left of it.\nER  - \n\n"
+    outcome = add(write("many.ris", b"".join(parts)), cpu=120)
+    (failed,) = outcome.report["failed"]
+    assert (failed["record"], failed["line"], outcome.report["added"]) == (301, 1801, 600)
+
+
+@pytest.mark.skipif(not HOSTILE.is_dir(), reason="the hostile files are not there")
+def test_every_hostile_file_at_hand_ends_in_a_line_of_the_report() -> None:
+    files = sorted(path for path in HOSTILE.rglob("*") if path.is_file() and not path.name.startswith("."))
+    outcome = add(*map(str, files), cpu=120)
+    assert {str(path) for path in files} <= outcome.sources
+    assert "is a PDF" in outcome.reasons
+    assert "is a password-protected PDF" in outcome.reasons
