@@ -157,9 +157,7 @@ def test_paths_that_are_not_there(capsys: Capture) -> None:
         assert "neither a file nor a paper" in refused(capsys, 4, "write", "review", "--from", name)
 
 
-@pytest.mark.parametrize(
-    "content", [b"\x00\x01\x02\x03" * 64, b"\xfe\xed" + bytes(range(256)), b'[{"title": "x"}]']
-)
+@pytest.mark.parametrize("content", [b"\x00\x01\x02\x03" * 64, b"\xfe\xed" + bytes(range(256)), b'[{"title": "x"}]'])
 def test_a_format_that_is_not_known(capsys: Capture, content: bytes) -> None:
     err = refused(capsys, 1, "add", write("some.thing", content))
     assert "some.thing is in no format" in err

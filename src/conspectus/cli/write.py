@@ -160,7 +160,9 @@ def _own_abstract(workbench: Workbench, abstract: Path | None, citing: str | Non
                 f"{abstract} cannot be read: {error.strerror}.", hint="--abstract takes a text file."
             ) from None
         except UnicodeDecodeError:
-            raise UsageError(f"{abstract} is not UTF-8 text.", hint="--abstract takes a text file in UTF-8.") from None
+            raise UsageError(
+                f"{abstract} cannot be read: it is not UTF-8 text.", hint="--abstract takes a text file in UTF-8."
+            ) from None
         if not text:
             raise UsageError(f"{abstract} is empty.", hint="Put the abstract of your own paper in it.")
         return text, ""

@@ -8,6 +8,8 @@ from line_format import Shelf
 
 from conspectus.collection.dry_run import rehearse
 from conspectus.collection.report import AddReport
+from conspectus.domain.identifiers import Identifiers
+from conspectus.domain.paper import Paper
 from conspectus.library.store import Library
 
 A = {"title": "Apples", "doi": "10.1234/a"}
@@ -44,7 +46,7 @@ def test_counts_are_against_the_library_and_within_the_run(shelf: Shelf) -> None
 def test_what_another_process_is_writing_is_seen(shelf: Shelf) -> None:
     shelf.add(shelf.file("a.txt", A))
     with Library(shelf.home, writable=True) as library:
-        library.put(shelf.papers()[0].__class__(id="pmid-7", title="Bees"))
+        library.put(Paper(id="pmid-7", title="Bees", identifiers=Identifiers(pmid="7")))
         assert rehearsed(shelf, shelf.file("b.txt", {"title": "Bees", "pmid": "7"})).added == 0
 
 
