@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 from sklearn.linear_model import PoissonRegressor
@@ -24,18 +25,30 @@ from conspectus.foundation.text.tokens import plain_tokens, stem
 
 
 def main(paths: list[str]) -> None:
+    """Fits over all items and writes the coefficients to stdout."""
     rows, counts, weights = [], [], []
     for path in paths:
-        for line in open(path, encoding="utf-8"):
+        for line in Path(path).read_text("utf-8").splitlines():
             item = json.loads(line)
             references = [
                 ReferenceAbstract(
-                    paper=str(n), title=r["title"], label="", plural=True, year=None,
-                    evidence=(EvidenceItem(handle="p1", passage=Passage(paper=str(n), version="0" * 8, address="s1", quote=r["abstract"])),),
+                    paper=str(n),
+                    title=r["title"],
+                    label="",
+                    plural=True,
+                    year=None,
+                    evidence=(
+                        EvidenceItem(
+                            handle="p1",
+                            passage=Passage(paper=str(n), version="0" * 8, address="s1", quote=r["abstract"]),
+                        ),
+                    ),
                 )
                 for n, r in enumerate(item["references"])
             ]
-            target = Counter(stem(t) for t in plain_tokens(re.sub(r"@cite_\d+|\[[^\]]*\]|\([^)]*\d{4}[^)]*\)", " ", item["target"])))
+            target = Counter(
+                stem(t) for t in plain_tokens(re.sub(r"@cite_\d+|\[[^\]]*\]|\([^)]*\d{4}[^)]*\)", " ", item["target"]))
+            )
             size = target.total()
             for word, values in features(references, item["own_abstract"]).items():
                 rows.append(values[1:])
@@ -48,8 +61,8 @@ def main(paths: list[str]) -> None:
     slopes = regressor.coef_ / scale
     constant = regressor.intercept_ - float(slopes @ scaler.mean_) - np.log(300)
     for name, value in zip(FEATURES, (constant, *slopes), strict=True):
-        print(f"{name:22s} {value:8.3f}")
-    print("COEFFICIENTS = (" + ", ".join(f"{v:.3f}" for v in (constant, *slopes)) + ")")
+        sys.stdout.write(f"{name:22s} {value:8.3f}\n")
+    sys.stdout.write("COEFFICIENTS = (" + ", ".join(f"{v:.3f}" for v in (constant, *slopes)) + ")\n")
 
 
 if __name__ == "__main__":

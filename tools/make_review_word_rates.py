@@ -21,13 +21,16 @@ LEAST = 9
 
 
 def main(paths: list[str]) -> None:
+    """Counts the files and writes the table to stdout."""
     counts: Counter[str] = Counter()
     for path in paths:
         opener = gzip.open if path.endswith(".gz") else open
         with opener(path, "rt", encoding="utf-8") as lines:
             for line in lines:
                 text = json.loads(line)["paragraph"] if line.startswith("{") else line
-                counts.update(stem(token) for token in plain_tokens(re.sub(r"\[[^\]]*\]|\([^)]*\d{4}[^)]*\)", " ", text)))
+                counts.update(
+                    stem(token) for token in plain_tokens(re.sub(r"\[[^\]]*\]|\([^)]*\d{4}[^)]*\)", " ", text))
+                )
     total = sum(counts.values())
     sys.stdout.write("# stem, occurrences in 100,000 tokens of related-work prose\n")
     for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):

@@ -11,7 +11,6 @@ from conspectus.exporters.marked_text import escape, unmarked
 from conspectus.exporters.rendered_product import Evidence, context_of
 from conspectus.exporters.svg import draw_minigraph
 
-
 _MOST_ALONE = 12  # concepts without a relation that are drawn
 
 

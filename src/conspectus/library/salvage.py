@@ -22,6 +22,7 @@ from conspectus.library.records import FileRecord
 
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 _HEADER = 100
+_PAGES = tuple(1 << power for power in range(9, 16))
 _SHA256 = 64
 Row = list[int | float | str | bytes | None]
 
@@ -61,10 +62,10 @@ class DamagedFile:
         self._file = path.open("rb")
         size = path.stat().st_size
         self._data: bytes | mmap.mmap = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
-        is_headed = self._data[:16] == b"SQLite format 3\0"
-        self._page = (_number(self._data[16:18]) if is_headed else 0) or 4096
-        if self._page == 1:
-            self._page = 65536
+        is_headed = len(self._data) >= _HEADER and self._data[:16] == b"SQLite format 3\0"
+        named = _number(self._data[16:18]) if is_headed else 0
+        # 1 stands for 65,536, which two bytes cannot say; a size that cannot be is a part of the damage.
+        self._page = 65536 if named == 1 else named if named in _PAGES else 4096
         self._usable = self._page - (self._data[20] if is_headed else 0)
         self._free = self._free_pages() if is_headed else set()
         self._found = _Found()
@@ -136,7 +137,8 @@ class DamagedFile:
             if kind not in (_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR):
                 continue
             pointers = head + (12 if kind == _INDEX_INTERIOR else 8)
-            count = min(_number(self._data[head + 3 : head + 5]), self._usable // 2 - 8)
+            room = (start + self._usable - pointers) // 2
+            count = min(_number(self._data[head + 3 : head + 5]), room)
             for place in struct.unpack(f">{count}H", self._data[pointers : pointers + 2 * count]):
                 if 0 < place < self._usable:
                     self._note(start + place + (4 if kind == _INDEX_INTERIOR else 0), kind == _TABLE_LEAF)
@@ -153,9 +155,10 @@ class DamagedFile:
                 case [str(), str(paper), int(revision)] if revision > 0:
                     found.ids.add(paper)
                 case [str(source), str(sha256), str(reader), str(outcome), str(counts)] if len(sha256) == _SHA256:
-                    counted = json.loads(counts) if counts.startswith("{") else {}
                     found.files.append(
-                        FileRecord(source=source, sha256=sha256, reader=reader, outcome=outcome, counts=counted)
+                        FileRecord(
+                            source=source, sha256=sha256, reader=reader, outcome=outcome, counts=_counted(counts)
+                        )
                     )
             return
         match row:
@@ -211,6 +214,15 @@ class DamagedFile:
     def _varint(self, offset: int) -> tuple[int, int]:
         value, used = _varint(self._data[offset : offset + 9], 0)
         return value, offset + used
+
+
+def _counted(text: str) -> dict[str, int]:
+    """Gives the counts of a file, or none if they are damaged."""
+    try:
+        counts = json.loads(text)
+    except ValueError:
+        return {}
+    return counts if isinstance(counts, dict) else {}
 
 
 def _number(data: bytes) -> int:

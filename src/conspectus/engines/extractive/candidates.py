@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,6 +16,8 @@ from conspectus.engines.extractive.statements import Statement, Subject
 from conspectus.engines.extractive.subjects import analyse
 from conspectus.engines.extractive.third_person import speaks_of_people_in_general
 from conspectus.foundation.text.tokens import content_stems, plain_tokens, stem
+
+_ITEM = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-e])\)\s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +113,8 @@ def _made(reference: ReferenceAbstract) -> Iterator[Candidate]:
             if not is_usable(form):
                 continue
             statement = analyse(form)
+            if _ITEM.match(statement.plural.strip()):
+                continue  # an item of an enumeration whose other items stay behind
             of_authors = statement.subject in (Subject.AUTHORS, Subject.THEIRS)
             if speaks_of_people_in_general(form, of_authors=of_authors):
                 continue
