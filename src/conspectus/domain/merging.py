@@ -1,8 +1,10 @@
 """Two records of one work become one, field by field, never poorer than its parts.
 
 Precedence: for each single-valued field the richer record wins (a value over none; for titles, venues and
-names the more complete form; for dates the more precise one), else the one that was there first. Lists are
-united in order. Text versions are all kept, each under its own hash.
+names the more complete form; for dates the more precise one), else the one that was there first. Where a work
+was published (venue, volume, issue, pages, publisher …) is taken whole from one record where two records name
+different venues or volumes; what the other says stays in ``extra``. Lists are united in order.
+Text versions are all kept, each under its own hash.
 """
 
 from __future__ import annotations
@@ -14,12 +16,16 @@ from typing import Any, TypeVar
 from conspectus.domain.document import Document
 from conspectus.domain.identifiers import Identifiers
 from conspectus.domain.paper import Author, MeshHeading, Paper, PartialDate, unique, with_id
+from conspectus.domain.venue_names import same_venue
 from conspectus.foundation.text.normalise import match_key
 
 Value = TypeVar("Value")
 
-_SINGLE = ("venue_short", "volume", "issue", "publisher", "place", "edition", "series", "language", "url")
-_LONGER = ("venue", "pages")
+_SINGLE = ("language", "url")
+# Where a work was published is one statement: a volume of one journal never stands beside the pages of another.
+_PUBLISHED = ("venue_short", "volume", "issue", "publisher", "place", "edition", "series")
+_PUBLISHED_LONGER = ("venue", "pages")
+OTHER_PLACE = "other place of publication"
 
 
 def merge_papers(first: Paper, second: Paper) -> Paper:
@@ -34,7 +40,7 @@ def merge_papers(first: Paper, second: Paper) -> Paper:
     """
     identifiers = _merge_identifiers(first.identifiers, second.identifiers)
     changes: dict[str, Any] = {name: getattr(first, name) or getattr(second, name) for name in _SINGLE}
-    changes |= {name: _more_complete(getattr(first, name), getattr(second, name)) for name in _LONGER}
+    changes |= _merge_publication(first, second)
     changes |= {
         "title": _better_title(first.title, second.title),
         "authors": merge_authors(first.authors, second.authors),
@@ -52,11 +58,36 @@ def merge_papers(first: Paper, second: Paper) -> Paper:
         "aliases": unique((*first.aliases, *second.aliases, first.id, second.id)),
         "documents": _merge_documents(first.documents, second.documents),
         "provenance": _united(first.provenance, second.provenance, lambda p: (p.source, p.sha256, p.record)),
-        "extra": _united(first.extra, second.extra, lambda pair: pair),
+        "extra": _united((*first.extra, *_other_place(first, second)), second.extra, lambda pair: pair),
         "paraphrase": first.paraphrase or second.paraphrase,
     }
     merged = with_id(replace(first, **changes))
     return replace(merged, aliases=tuple(alias for alias in merged.aliases if alias != merged.id))
+
+
+def _merge_publication(first: Paper, second: Paper) -> dict[str, Any]:
+    if _published_elsewhere(first, second):
+        return {name: getattr(first, name) for name in (*_PUBLISHED, *_PUBLISHED_LONGER)}
+    return {name: getattr(first, name) or getattr(second, name) for name in _PUBLISHED} | {
+        name: _more_complete(getattr(first, name), getattr(second, name)) for name in _PUBLISHED_LONGER
+    }
+
+
+def _published_elsewhere(first: Paper, second: Paper) -> bool:
+    """Whether two records name different venues or volumes, so that their details do not belong together."""
+    mine, theirs = match_key(first.venue), match_key(second.venue)
+    if mine and theirs and not same_venue(mine, theirs):
+        return True
+    volumes = match_key(first.volume), match_key(second.volume)
+    return all(volumes) and volumes[0] != volumes[1]
+
+
+def _other_place(first: Paper, second: Paper) -> tuple[tuple[str, str], ...]:
+    if not _published_elsewhere(first, second):
+        return ()
+    said = ", ".join(value for value in (second.venue, second.volume, second.issue, second.pages) if value)
+    pair = (OTHER_PLACE, said)
+    return () if pair in first.extra else (pair,)
 
 
 def merge_authors(first: Sequence[Author], second: Sequence[Author]) -> tuple[Author, ...]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from conspectus.domain.document import Reference, SectionKind
 from conspectus.domain.document_building import ParagraphDraft, SectionDraft, abstract_document, build_document
 from conspectus.domain.identifiers import Identifiers
-from conspectus.domain.merging import merge_authors, merge_papers
+from conspectus.domain.merging import OTHER_PLACE, merge_authors, merge_papers
 from conspectus.domain.paper import (
     Author,
     Funding,
@@ -86,6 +86,7 @@ DRAWN: dict[str, st.SearchStrategy[Any]] = dict(
     paraphrase=st.booleans(),
 )
 PAPERS = st.builds(Paper, id=st.just(""), **DRAWN).map(with_id)
+PLACE_FIELDS = ("venue", "venue_short", "volume", "issue", "pages", "publisher", "place", "edition", "series")
 NEVER_LOST = ("issn", "keywords", "publication_types", "funding", "notices", "keys", "documents", "provenance", "extra")
 
 
@@ -104,8 +105,12 @@ def test_a_copy_adds_nothing(paper: Paper) -> None:
 @given(PAPERS, PAPERS)
 def test_the_merged_paper_is_never_poorer_than_its_parts(first: Paper, second: Paper) -> None:
     merged = merge_papers(first, second)
+    elsewhere = any(name == OTHER_PLACE for name, _ in merged.extra)
     for field in fields(Paper):
-        if getattr(first, field.name) or getattr(second, field.name):
+        if elsewhere and field.name in PLACE_FIELDS:
+            # Details of two places never mix: the place is that of the first record, the other is kept beside it.
+            assert getattr(merged, field.name) == getattr(first, field.name), field.name
+        elif getattr(first, field.name) or getattr(second, field.name):
             assert getattr(merged, field.name), field.name
     for part in (first, second):
         for name in NEVER_LOST:
@@ -209,3 +214,13 @@ def test_an_author_who_could_be_either_namesake_gains_nothing() -> None:
     first = (Author(family="Wang", given="L."), Author(family="Lee"))
     second = (Author(family="Wang", given="Lei", orcid="1"), Author(family="Wang", given="Li", orcid="2"))
     assert merge_authors(first, second)[0] == first[0]
+
+
+def test_the_volume_of_one_journal_never_stands_beside_the_pages_of_another() -> None:
+    shade = Paper(id="a", title="Ferns", venue="Journal of Shade", volume="3", pages="10")
+    light = Paper(id="a", title="Ferns", venue="Light and Leaves", volume="8", pages="77-80", publisher="Leaf")
+    merged = merge_papers(shade, light)
+    assert (merged.venue, merged.volume, merged.pages, merged.publisher) == ("Journal of Shade", "3", "10", "")
+    assert (OTHER_PLACE, "Light and Leaves, 8, 77-80") in merged.extra
+    short = Paper(id="a", title="Ferns", venue="J Shade", volume="3", pages="10-19")
+    assert merge_papers(shade, short).pages == "10-19"
