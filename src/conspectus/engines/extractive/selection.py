@@ -168,7 +168,7 @@ def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], 
     every = {index: [c for c in found if c.opening is not None] for index, found in enumerate(pool)}
     open_to = {index: _up_to_tier(found, 0) for index, found in every.items() if found}
     shortest = {index: min(c.length for c in found) for index, found in open_to.items()}
-    for tier in (1, 2):
+    for tier in (1, 2, 3):
         # Too little room: the references whose openings are the longest may open less well.
         for index in sorted(shortest, key=lambda index: (-shortest[index], index)):
             if sum(shortest.values()) <= selection.room:
