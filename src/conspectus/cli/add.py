@@ -69,6 +69,9 @@ def _print(report: AddReport, console: Console, *, most: int | None) -> None:
     print_left_out(report, console, most)
     for warning in report.warnings:
         console.problem(_line(f"warning: {warning}"))
+    if report.uncertain:
+        pairs = "1 pair of papers" if report.uncertain == 1 else f"{report.uncertain} pairs of papers"
+        console.remark(f"{pairs} may be one work: `conspectus duplicates list` shows them.")
     if report.dry_run:
         console.remark("Dry run: nothing was written; the counts are what adding would do.")
     console.result(

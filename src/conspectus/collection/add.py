@@ -233,6 +233,7 @@ class _Adding:
         setattr(file, settled.outcome, getattr(file, settled.outcome) + 1)
         file.count_extra_fields(name for name, _ in item.paper.extra)
         self._report.count(settled.outcome)
+        self._report.uncertain += settled.uncertain
         self._met[settled.paper] = None
         self._suspects += any(name == SUSPECT for name, _ in item.paper.extra)
         self._warn(settled.warning)

@@ -83,7 +83,8 @@ class AddReport:
     """Everything that adding did; ``papers`` are the ids of the papers met, each once, in the order of the files.
 
     ``added``, ``merged`` and ``unchanged`` count records: new papers, records that made a paper richer, and
-    records that said nothing new. After a dry run it says what would have been done.
+    records that said nothing new. After a dry run it says what would have been done. ``uncertain`` counts pairs
+    of papers that may be one work and are offered, not merged.
     """
 
     dry_run: bool = False
@@ -95,6 +96,7 @@ class AddReport:
     failed: list[FailedItem] = field(default_factory=list)
     files: list[FileReport] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    uncertain: int = 0
     papers: list[str] = field(default_factory=list)
 
     @property
@@ -127,6 +129,7 @@ class AddReport:
             "failed": [asdict(item) for item in self.failed],
             "files": [asdict(item) for item in self.files],
             "warnings": list(self.warnings),
+            "uncertain": self.uncertain,
         }
 
 

@@ -99,3 +99,12 @@ def test_what_is_printed_moves_no_cursor(capsys: Capture) -> None:
     Path("a\n\x1b[2J.ris").write_text("TY  - JOUR\nER  - \n")
     _, _, err = run(capsys, "a\n\x1b[2J.ris")
     assert all(char.isprintable() for line in err for char in line)
+
+
+def test_pairs_that_may_be_one_work_are_said(capsys: Capture) -> None:
+    record = "TY  - JOUR\nTI  - Pruning apple orchards in winter\nAU  - Lindqvist, Maja\nPY  - 2014\n{}ER  - \n\n"
+    Path("a.ris").write_text(record.format("JO  - Fruit\nVL  - 3\nSP  - 1\nDO  - 10.5555/fruit\n"))
+    Path("b.ris").write_text(record.format("JO  - Pomology\nVL  - 8\nSP  - 14\n"))
+    assert not any("one work" in line for line in run(capsys, "a.ris")[2])
+    _, _, err = run(capsys, "b.ris")
+    assert err[-1] == "1 pair of papers may be one work: `conspectus duplicates list` shows them."
