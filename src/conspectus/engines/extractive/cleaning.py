@@ -57,6 +57,7 @@ UNUSABLE = re.compile(
     r"\(c\) \d{4}|\bdoi:|email:|@\w+\.|to appear in|accepted (?:at|by|to)|this is (?:a|an) (?:extended|preprint)|"
     r"we (?:thank|acknowledge)|^[-•*–—·]|^(?:visit|find out|click|download|buy|order|subscribe|read more)\b|"
     r"[a-z] \d{1,3}\.?$|"
+    r"considered (?:to be )?(?:statistically )?significant|statistical(?:ly)? significan\w+ (?:was|level)|"
     r"free ebook|\[formula|\[(?:\.\.\.|…)\]|(?:\.\.\.|…)\.?$|[a-z]{3}\.[A-Z][a-z]|\?.|ethical approval|"
     r"will be (?:disseminated|published|submitted|reported|presented)|(?:is|are) discussed\.$|implications (?:are|"
     r"for .{0,40} are) discussed|"

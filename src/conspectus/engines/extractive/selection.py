@@ -37,6 +37,7 @@ _LATER = {
 }
 LONG = 45  # words from which a sentence tires
 MANY_DIGITS = 6
+FEWEST_WORDS = 5  # words for each reference from which less good openings serve to cite all
 ALIKE = 0.85  # share of the stems from which two sentences say the same
 TITLE = 0.6  # how much more an opening is worth that names all of the title
 COINED = 0.85  # what is left of the worth of an opening with names that another sentence brings in
@@ -168,7 +169,10 @@ def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], 
     every = {index: [c for c in found if c.opening is not None] for index, found in enumerate(pool)}
     open_to = {index: _up_to_tier(found, 0) for index, found in every.items() if found}
     shortest = {index: min(c.length for c in found) for index, found in open_to.items()}
-    for tier in (1, 2, 3):
+    # Below that, every reference would get whatever is shortest in its abstract: some are left out instead.
+    tiers = {index: min(c.opening_tier for c in found) for index, found in every.items() if found}
+    bearable = selection.room >= FEWEST_WORDS * len(shortest)
+    for tier in (1, 2, 3) if bearable else (1,):
         # Too little room: the references whose openings are the longest may open less well.
         for index in sorted(shortest, key=lambda index: (-shortest[index], index)):
             if sum(shortest.values()) <= selection.room:
@@ -176,7 +180,8 @@ def _choose_openings(selection: Selection, pool: Sequence[Sequence[Candidate]], 
             open_to[index] = _up_to_tier(every[index], tier)
             shortest[index] = min(c.length for c in open_to[index])
     while sum(shortest.values()) > selection.room:
-        longest = max(shortest, key=lambda index: (shortest[index], index))
+        # What is left out: the longest, but with hardly any room first those that open less well.
+        longest = max(shortest, key=lambda index: (0 if bearable else tiers[index], shortest[index], index))
         del shortest[longest]
         if not shortest:
             return

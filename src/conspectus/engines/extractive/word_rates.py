@@ -5,7 +5,8 @@ The expected number of occurrences of a stem in a review of a given length is mo
     log rate = b0 + b · (log review rate, log rate in the references, share of references using it, …)
 
 with the rate of the stem in related-work prose from a packaged table of counts and the rest from the
-references at hand. The coefficients were fitted by Poisson regression on development sets
+references at hand. The rates of the table were counted in the training paragraphs of CORWA.
+The coefficients were fitted by Poisson regression on development sets
 (``tools/fit_word_rates.py``); they are few, and know no word.
 """
 

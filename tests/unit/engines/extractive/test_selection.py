@@ -196,3 +196,30 @@ def test_selection_is_repeatable(references: tuple[ReferenceAbstract, ...]) -> N
         return select_sentences(references, candidates(references), own_abstract="Floods rise.", words=200).chosen
 
     assert run() == run()
+
+
+def test_hardly_any_room_leaves_references_out_rather_than_citing_what_is_shortest() -> None:
+    from conspectus.domain.passage import Passage
+    from conspectus.domain.tasks import EvidenceItem, ReferenceAbstract
+    from conspectus.engines.extractive.candidates import candidates
+
+    def reference(number: int, *sentences: str) -> ReferenceAbstract:
+        items = tuple(
+            EvidenceItem(
+                handle=f"p{number}{place}",
+                passage=Passage(paper=f"r{number}", version="0" * 8, address=f"s1.p1.t{place}", quote=sentence),
+            )
+            for place, sentence in enumerate(sentences, 1)
+        )
+        return ReferenceAbstract(
+            paper=f"r{number}", title=f"Subject {number}", label="Ash et al.", plural=True, year=2020, evidence=items
+        )
+
+    own = reference(1, "We propose a sparse gauge network that forecasts floods of small rivers.")
+    bare = [reference(n, f"Sample {n} was injected into the joints of rats.") for n in range(2, 9)]
+    references = [own, *bare]
+    chosen = select_sentences(references, candidates(references), own_abstract="", words=16).chosen
+    assert list(chosen) == [0]
+    assert "was considered statistically significant" not in " ".join(
+        c.text for c in candidates([reference(9, "P < 0.05 was considered statistically significant here.")])[0]
+    )
