@@ -24,7 +24,7 @@ _NOTE = (
     "The coefficients of our word rates were fitted on citebench_sample, deepscholar_bench, rwsg_ccby and "
     "related_work_acl, and rules were read against all sets and scierc dev: our figures are in-sample and flatter us. "
     "These sets are parts that we develop on, never the published test sets: the figures compare methods here, and "
-    "must not be set beside published ones.",
+    "must not be set beside published ones."
 )
 
 
