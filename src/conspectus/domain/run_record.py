@@ -11,11 +11,42 @@ from conspectus.domain.paper import Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelUsage:
+    """What language models were asked for during a run; all 0 with an engine that asks none.
+
+    ``calls`` counts the answers that the run rests on, ``reused`` those of them that were kept from an earlier
+    run and not sent again. ``input_tokens``, ``output_tokens`` and ``cost`` (US dollars, None where a price is
+    not known) are those of all ``calls``; ``paid`` is the part of ``cost`` that this run added.
+    ``cached_tokens`` is the part of the input that servers had kept. ``retries`` counts requests sent again
+    after an error, ``asked_again`` those sent again because an answer was unusable, ``fallbacks`` the tasks that
+    went on without a model. ``estimated`` says that a server did not tell its tokens.
+    """
+
+    calls: int = 0
+    reused: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    cost: float | None = 0.0
+    paid: float | None = 0.0
+    retries: int = 0
+    asked_again: int = 0
+    fallbacks: int = 0
+    estimated: bool = False
+
+    @property
+    def tokens(self) -> int:
+        """Tokens in and out."""
+        return self.input_tokens + self.output_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
     """Who made a product, with what and when.
 
     ``started`` is an ISO 8601 time in UTC; ``seconds`` holds the wall time by stage; ``calls``, ``tokens``
-    and ``cost`` concern language models and are 0 offline; ``parameters`` are the request's values.
+    and ``cost`` concern language models and are 0 offline (``cost`` is None where a price is not known);
+    ``parameters`` are the request's values.
     """
 
     id: str
@@ -28,7 +59,7 @@ class RunRecord:
     seconds: tuple[tuple[str, float], ...] = ()
     calls: int = 0
     tokens: int = 0
-    cost: float = 0.0
+    cost: float | None = 0.0
     parameters: tuple[tuple[str, Any], ...] = ()
 
 

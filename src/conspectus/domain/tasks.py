@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.passage import Passage
+from conspectus.domain.run_record import ModelUsage
 
 Mode = Literal["narrative", "parenthetical"]
 
@@ -51,10 +52,14 @@ class DraftSentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftText:
-    """Sentences as an engine wrote them; ``left_out`` says of papers (by id) why they are not cited."""
+    """Sentences as an engine wrote them; ``left_out`` says of papers (by id) why they are not cited.
+
+    ``warnings`` say what went wrong on the way, and what was removed.
+    """
 
     sentences: tuple[DraftSentence, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +131,9 @@ class WriteChunkRequest:
 class MergeChunksRequest:
     """Make one review of chunk texts in the order of a path expert (Eq. 3).
 
-    ``references`` are those of all chunks, in the order of the path; ``chunks`` the texts in that order.
+    ``references`` are those of all chunks, in the order of the path; ``chunks`` the texts in that order, none
+    if the review is to be made from the references themselves. ``temperature`` above 0 asks for a free draw
+    instead of the likeliest text (CKMAs: 0.7 where permutations are ablated), which ``seed`` sets apart.
     """
 
     own_abstract: str
@@ -136,6 +143,7 @@ class MergeChunksRequest:
     words: int
     style: str = ""
     seed: int = 0
+    temperature: float = 0.0
 
 
 class WriteChunk(Protocol):
@@ -155,10 +163,24 @@ class MergeChunks(Protocol):
 
 
 class Engine(Protocol):
-    """Everything an engine can be asked for; ``name`` and ``version`` go into run records."""
+    """Everything an engine can be asked for; ``name`` and ``version`` go into run records.
+
+    ``model`` names the language model or models that it asks, "" for none. ``side_by_side`` is how many tasks
+    that do not depend on each other may be performed at a time, from several threads.
+    """
 
     name: str
     version: str
+    model: str
+    side_by_side: int
+
+    def usage(self) -> ModelUsage:
+        """Gives what models were asked for so far."""
+        ...
+
+    def materials(self) -> tuple[tuple[str, str], ...]:
+        """Gives what else decides the output, by name and version: word lists, prompts with their hashes."""
+        ...
 
     @property
     def extract_relations(self) -> ExtractRelations:

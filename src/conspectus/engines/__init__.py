@@ -1,4 +1,4 @@
-"""Who performs the tasks: the extractive engine, offline."""
+"""Who performs the tasks: the extractive engine, offline, or the generative one, with language models."""
 
 from conspectus.foundation.registry import Registry
 

@@ -12,6 +12,19 @@
     ├── LibraryError                   the library folder is damaged, locked or too new
     │   └── LibraryLocked              another process is writing
     ├── EngineError                    a task could not be performed
+    ├── ModelError                     a language model did not give what was asked of it
+    │   ├── ModelCallFailed            one call came to nothing; the task goes on without it
+    │   │   ├── RateLimited            too many requests, and waiting did not help
+    │   │   ├── ServerFailed           the server failed, was not reached, or was silent
+    │   │   ├── ContextTooLong         the request has more tokens than the model takes
+    │   │   ├── RungUnsupported        the server does not know this way of asking for JSON
+    │   │   ├── ModelRefused           the model or its provider refused
+    │   │   ├── UnusableAnswer         the answer was not what was asked, even when asked again
+    │   │   └── LimitReached           the calls or the money agreed to are used up
+    │   └── ModelStopped               no further call can succeed, and the run ends
+    │       ├── AuthenticationFailed   the key is missing, wrong or expired
+    │       ├── ModelUnknown           the server has no such model
+    │       └── TooManyFailures        several calls in a row came to nothing
     └── GroundingError                 a citation does not rest on its evidence
 
 Each error says whose fault it is (`kind`), has a stable `code` for programs, and a `hint` with
@@ -136,6 +149,115 @@ class EngineError(ConspectusError):
     """An engine could not perform a task."""
 
     code = "engine"
+
+
+class ModelError(ConspectusError):
+    """A language model did not give what was asked of it."""
+
+    code = "model"
+    kind = Kind.UNAVAILABLE
+
+
+class ModelCallFailed(ModelError):
+    """One call came to nothing; a task falls back to what it can do without the answer."""
+
+    code = "model.call_failed"
+
+
+class RateLimited(ModelCallFailed):
+    """The server asks for fewer requests.
+
+    Args:
+        message: What the server said.
+        retry_after: Seconds that the server asks to wait, None if it did not say.
+        hint: The way forward.
+    """
+
+    code = "model.rate_limited"
+
+    def __init__(self, message: str, *, retry_after: float | None = None, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+
+
+class ServerFailed(ModelCallFailed):
+    """The server failed, could not be reached, broke off, or did not answer in time.
+
+    Args:
+        message: What happened.
+        retry_after: Seconds that the server asks to wait, None if it did not say.
+        hint: The way forward.
+    """
+
+    code = "model.server_failed"
+
+    def __init__(self, message: str, *, retry_after: float | None = None, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+
+
+class ContextTooLong(ModelCallFailed):
+    """A request has more tokens than the model takes.
+
+    Args:
+        message: What the server said.
+        limit: The most tokens that the model takes, None if the server did not say.
+        hint: The way forward.
+    """
+
+    code = "model.context_too_long"
+
+    def __init__(self, message: str, *, limit: int | None = None, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.limit = limit
+
+
+class RungUnsupported(ModelCallFailed):
+    """The server does not know this way of asking for JSON; the next one may work."""
+
+    code = "model.rung_unsupported"
+
+
+class ModelRefused(ModelCallFailed):
+    """The model or its provider refused to answer."""
+
+    code = "model.refused"
+
+
+class UnusableAnswer(ModelCallFailed):
+    """The answer was not what was asked for, even when asked again."""
+
+    code = "model.unusable_answer"
+
+
+class LimitReached(ModelCallFailed):
+    """The number of calls or the sum of money agreed to is used up."""
+
+    code = "model.limit_reached"
+
+
+class ModelStopped(ModelError):
+    """No further call can succeed; the run ends, and what is finished stays."""
+
+    code = "model.stopped"
+
+
+class AuthenticationFailed(ModelStopped):
+    """The key of a provider is missing, wrong or expired."""
+
+    code = "model.authentication"
+
+
+class ModelUnknown(ModelStopped):
+    """The server has no model of that name, or no such address."""
+
+    code = "model.unknown_model"
+
+
+class TooManyFailures(ModelStopped):
+    """Several calls in a row came to nothing after all their retries."""
+
+    code = "model.too_many_failures"
 
 
 class GroundingError(ConspectusError, ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conspectus.domain.run_record import ModelUsage
 from conspectus.domain.tasks import (
     DraftText,
     ExtractRelationsRequest,
@@ -18,6 +19,17 @@ class ExtractiveEngine:
 
     name = "extractive"
     version = "1"
+    model = ""
+    # Its work is computing, which threads do not speed up.
+    side_by_side = 1
+
+    def usage(self) -> ModelUsage:
+        """Gives nothing but zeros: no model is asked."""
+        return ModelUsage()
+
+    def materials(self) -> tuple[tuple[str, str], ...]:
+        """Gives nothing: the word lists are those of the engine's version."""
+        return ()
 
     def extract_relations(self, request: ExtractRelationsRequest, /) -> ExtractRelationsResult:
         """Extends a minigraph by a chunk with lexical and syntactic rules."""
