@@ -13,7 +13,13 @@ from conspectus.domain.document_building import abstract_document
 from conspectus.domain.paper import Author, Paper, PartialDate, with_id
 
 LEAST_WORDS = 60
+FOLDER = "acl_anthology_xml"
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
+
+
+def anthology_files(folder: Path) -> list[bytes]:
+    """Gives the XML of every collection file in a folder, unpacked."""
+    return [_unpacked(path) for path in sorted(folder.glob("*.xml*"))]
 
 
 def anthology_papers(folder: Path, count: int, *, seed: int = 0) -> list[Paper]:
@@ -24,12 +30,15 @@ def anthology_papers(folder: Path, count: int, *, seed: int = 0) -> list[Paper]:
 
 
 def _papers_of(path: Path) -> Iterator[tuple[etree._Element, str]]:
-    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    for volume in etree.fromstring(data, _PARSER).iter("volume"):
+    for volume in etree.fromstring(_unpacked(path), _PARSER).iter("volume"):
         year = volume.findtext("meta/year", "")
         for element in volume.iter("paper"):
             if len(_text(element, "abstract").split()) >= LEAST_WORDS:
                 yield element, year
+
+
+def _unpacked(path: Path) -> bytes:
+    return gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
 
 
 def _paper(element: etree._Element, year: str) -> Paper:

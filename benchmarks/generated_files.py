@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 from benchmarks.synthetic_abstracts import MadeRecord
@@ -11,6 +12,12 @@ from benchmarks.synthetic_abstracts import MadeRecord
 def ris_file(records: Sequence[MadeRecord]) -> bytes:
     """Gives the records as RIS."""
     return "".join(_ris(record) for record in records).encode()
+
+
+def write_ris(path: Path, records: Iterable[MadeRecord]) -> None:
+    """Writes the records as RIS, one at a time."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(_ris(record) for record in records)
 
 
 def bibtex_file(records: Sequence[MadeRecord]) -> bytes:

@@ -31,7 +31,9 @@ PROGRAMS = Registry(
         "start": "benchmarks.start:run",
         "reading": "benchmarks.reading:run",
         "library": "benchmarks.library:run",
+        "load": "benchmarks.load:run",
         "duplicates": "benchmarks.duplicates:run",
+        "models": "benchmarks.models:run",
         "quality": "benchmarks.quality:run",
     },
 )

@@ -8,7 +8,7 @@ Nothing in it is true.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conspectus.domain.document_building import abstract_document
@@ -178,8 +178,14 @@ _JOURNALS = ("Journal of Made-up Methods", "Annals of Invented Data", "Proceedin
 
 def made_records(count: int, *, seed: int = 0) -> list[MadeRecord]:
     """Gives so many records; subjects take turns, and the first ones of a longer list are those of a shorter."""
+    return list(each_made_record(count, seed=seed))
+
+
+def each_made_record(count: int, *, seed: int = 0) -> Iterator[MadeRecord]:
+    """Yields what ``made_records`` gives, one at a time."""
     draw = random.Random(seed)
-    return [_record(number, SUBJECTS[number % len(SUBJECTS)], draw) for number in range(count)]
+    for number in range(count):
+        yield _record(number, SUBJECTS[number % len(SUBJECTS)], draw)
 
 
 def made_papers(count: int, *, seed: int = 0) -> list[Paper]:

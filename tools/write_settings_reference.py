@@ -5,6 +5,7 @@ Run it with ``python tools/write_settings_reference.py``.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from importlib import resources
@@ -60,7 +61,7 @@ def settings_table() -> list[tuple[str, str, str, str]]:
                 raise ValueError(f"{section}.{key} has no comment in defaults.toml")
             variable = shorthands.get((section, key), f"CONSPECTUS_{section}_{key}".upper())
             value = values[section][key]
-            rows.append((f"{section}.{key}", repr(value).replace("'", '"'), variable, found["meaning"]))
+            rows.append((f"{section}.{key}", json.dumps(value).replace("Infinity", "inf"), variable, found["meaning"]))
     return rows
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -9,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from conspectus.foundation.errors import UsageError
 from conspectus.foundation.events import Events
 from conspectus.foundation.settings import Settings
 
@@ -18,9 +21,13 @@ if TYPE_CHECKING:
     from conspectus.collection.report import AddReport
     from conspectus.domain.paper import Paper
     from conspectus.domain.run_record import Product
+    from conspectus.domain.tasks import Engine
+    from conspectus.engines.generative.rehearsal import Rehearsal
     from conspectus.foundation.cache import Cache
     from conspectus.library.store import Library
     from conspectus.library.writer_lock import Holder
+    from conspectus.providers.examination import ModelCheck
+    from conspectus.providers.models import ModelOptions, Models
     from conspectus.retrieval.text_index import TextIndex
 
 LOCAL_LIBRARY = ".conspectus"
@@ -180,12 +187,86 @@ class Workbench:
             NothingFound: The papers hold nothing to write from.
             UsageError: The request cannot be followed as it is.
         """
-        from conspectus.engines import ENGINES
         from conspectus.pipelines import PIPELINES
 
-        engine = ENGINES.get(self.settings.engine.name)()
-        product: Product = PIPELINES.get(kind)(request, papers, engine, own_abstract=own_abstract, events=self.events)
+        write = PIPELINES.get(kind)
+        product: Product = write(request, papers, self.engine, own_abstract=own_abstract, events=self.events)
         return product
+
+    def rehearse_write(
+        self, kind: str, request: Any, papers: Sequence[Paper], *, own_abstract: str = ""
+    ) -> Rehearsal:
+        """Gives the calls, tokens and price that ``write`` would need, and sends nothing.
+
+        Raises:
+            UsageError: No model is named.
+            UnknownName: There is no such product.
+            NothingFound: The papers hold nothing to write from.
+        """
+        from conspectus.engines.generative.rehearsal import RehearsalEngine
+        from conspectus.pipelines import PIPELINES
+
+        engine = RehearsalEngine(self.models)
+        PIPELINES.get(kind)(request, papers, engine, own_abstract=own_abstract, events=self.events)
+        return engine.rehearsal()
+
+    @cached_property
+    def engine(self) -> Engine:
+        """Who writes: the engine that is set, else the generative one where a model is named, else the extractive.
+
+        Raises:
+            UnknownName: There is no such engine.
+            UsageError: The engine asks models and none is named.
+        """
+        from conspectus.engines import ENGINES
+
+        name = self.settings.engine.name or ("generative" if self._names_models else "extractive")
+        make = ENGINES.get(name)
+        engine: Engine = make(self.models) if getattr(make, "asks_models", False) else make()
+        return engine
+
+    @cached_property
+    def models(self) -> Models:
+        """The language models that are named, with their limits and their bill; none is asked before it is needed.
+
+        Raises:
+            UsageError: None is named, or what is set about them cannot be used.
+        """
+        from conspectus.providers.models import ModelOptions, Models
+
+        return Models(self._model_options(), cache=self.cache, events=self.events)
+
+    def _model_options(self) -> ModelOptions:
+        from conspectus.providers.models import ModelOptions
+
+        model = self.settings.model
+        if not self._names_models:
+            raise UsageError(
+                "No language model is named.",
+                hint="Name one, as in --model openai:gpt-5-mini or --model ollama:qwen3, or leave --engine out.",
+            )
+        return ModelOptions(
+            model=model.name,
+            for_task=_by_task(model.for_task),
+            base_url=model.base_url,
+            key_file=model.key_file,
+            environment=os.environ,
+            timeout=model.timeout,
+            stream=model.stream,
+            side_by_side=model.side_by_side,
+            retries=model.retries,
+            longest_wait=model.longest_wait,
+            requests_per_minute=model.requests_per_minute or None,
+            max_calls=model.max_calls or None,
+            max_cost=None if math.isinf(model.max_cost) else model.max_cost,
+            prices_file=model.prices,
+            trace=model.trace,
+            record=model.record,
+        )
+
+    @property
+    def _names_models(self) -> bool:
+        return bool(self.settings.model.name or self.settings.model.for_task)
 
     def demonstrate(self, folder: Path) -> Path:
         """Adds the bundled library, writes a review of each of its subjects, and gives the path of the one report.
@@ -232,6 +313,16 @@ class Workbench:
 
         return examine(self.library_folder)
 
+    def examine_model(self) -> Iterator[ModelCheck]:
+        """Yields what the language model that is named can do, found out by tiny calls.
+
+        Raises:
+            UsageError: No model is named.
+        """
+        from conspectus.providers.examination import examine_model
+
+        return examine_model(self._model_options())
+
     def recover(self) -> Recovery:
         """Puts a new library file with every paper that can be read in place of a damaged one.
 
@@ -246,7 +337,7 @@ class Workbench:
 
     def close(self) -> None:
         """Closes what was opened."""
-        for name in ("library", "cache"):
+        for name in ("models", "library", "cache"):
             if name in self.__dict__:
                 self.__dict__.pop(name).close()
         self.__dict__.pop("text_index", None)
@@ -261,6 +352,20 @@ class Workbench:
 
     def _announce_wait(self, holder: Holder | None) -> None:
         self.events.warn(f"Waiting for {holder or 'another process'}, which is writing to the library.")
+
+
+def _by_task(pairs: Sequence[str]) -> dict[str, str]:
+    """Gives the model of each task from TASK=PROVIDER:NAME."""
+    models = {}
+    for pair in pairs:
+        task, equals, model = pair.partition("=")
+        if not equals or not task.strip() or not model.strip():
+            raise UsageError(
+                f"{pair!r} does not say which task another model performs.",
+                hint="Write TASK=PROVIDER:NAME, as in write_chunk=openai:gpt-5.",
+            )
+        models[task.strip()] = model.strip()
+    return models
 
 
 def _is_path(source: str) -> bool:

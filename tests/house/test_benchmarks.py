@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = ROOT / "benchmarks" / "run.py"
-PROGRAMS = ["review", "extraction", "start", "reading", "library", "duplicates", "quality"]
+PROGRAMS = ["review", "extraction", "start", "reading", "library", "load", "duplicates", "models", "quality"]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

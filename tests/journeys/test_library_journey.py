@@ -84,29 +84,85 @@ def test_add_list_show_and_add_again(tmp_path: Path) -> None:
     assert "Study number 2 of ☃" in shown.stdout
 
 
+# `conspectus add` that tells through a pipe where it is: o a file is read, s a record begins, c it has changed
+# something, u it has not, i the index takes in a batch; batches are small, so that there are many of them.
+TELLING = """
+import os, sys
+import conspectus.collection.add as add
+from conspectus.cli.main import main
+from conspectus.retrieval.text_index import TextIndex
+pipe = int(sys.argv.pop(1))
+add.BATCH = 20
+read_bytes, settle, update = add.read_bytes, add.settle, TextIndex.update
+def telling_read_bytes(*given, **named):
+    os.write(pipe, b"o")
+    return read_bytes(*given, **named)
+def telling_settle(*given):
+    os.write(pipe, b"s")
+    settled = settle(*given)
+    os.write(pipe, b"u" if settled.outcome == "unchanged" else b"c")
+    return settled
+def telling_update(*given):
+    os.write(pipe, b"i")
+    return update(*given)
+add.read_bytes, add.settle, TextIndex.update = telling_read_bytes, telling_settle, telling_update
+sys.exit(main())
+"""
+
+
+def killed_at(folder: Path, mark: str, number: int, delay: float) -> tuple[int, str]:
+    """Kills `conspectus add` so many seconds after it told a mark so often (0: after its start).
+
+    Gives how it ended and all marks that it told.
+    """
+    here, there = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-c", TELLING, str(there), "add", "--quiet", str(folder / "export.ris")],
+        env=environment(folder),
+        pass_fds=(there,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        os.close(there)
+        told = ""
+        while told.count(mark) < number and (byte := os.read(here, 1)):
+            told += byte.decode()
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    while rest := os.read(here, 4096):
+        told += rest.decode()
+    os.close(here)
+    return process.returncode, told
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
-def test_kills_at_any_moment_lose_nothing(tmp_path: Path) -> None:
+def test_twenty_kills_at_any_moment_lose_nothing(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     for folder in (whole, broken):
         folder.mkdir()
-        export(folder)
-    begun = time.monotonic()
+        export(folder, 500)
     assert run(whole, "add", str(whole / "export.ris")).returncode == 0
-    lasted = time.monotonic() - begun
     draws = random.Random(36)
-    killed = 0
-    for _ in range(7):
-        with subprocess.Popen(
-            command("add", "--quiet", str(broken / "export.ris")),
-            env=environment(broken),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        ) as process:
-            time.sleep(draws.uniform(0.25, 1.0) * lasted)
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            killed += process.returncode == -signal.SIGKILL
-    assert killed
+    moments = [
+        *(("", 0, draws.uniform(0.02, 0.4)) for _ in range(3)),
+        *(("o", 1, draws.uniform(0, 0.01)) for _ in range(2)),
+        *(("s", draws.randint(1, 60), draws.uniform(0, 0.004)) for _ in range(3)),
+        *(("c", draws.randint(1, 30), draws.uniform(0, 0.004)) for _ in range(7)),
+        *(("i", 1, draws.uniform(0, 0.06)) for _ in range(5)),
+    ]
+    draws.shuffle(moments)
+    ended = [killed_at(broken, *moment) for moment in moments]
+    # Each was killed while it ran: one that had come to its end would have another code.
+    assert [code for code, _ in ended] == [-signal.SIGKILL] * 20
+    met = [told[-1:] for _, told in ended]
+    # Before anything was read; between records or in one; in the index.
+    assert met.count("") >= 1, met
+    assert met.count("s") >= 3, met
+    assert met.count("i") >= 3, met
+    changes = [told.count("c") for _, told in ended]
+    assert sum(changes) < 600, "the last kills came when everything was in"
+    assert sum(map(bool, changes)) >= 10, changes
     finished = run(broken, "add", str(broken / "export.ris"))
     assert finished.returncode == 0, finished.stderr
     assert contents(broken) == contents(whole)

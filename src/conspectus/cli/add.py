@@ -10,6 +10,7 @@ import typer
 from conspectus.cli.console import Console
 from conspectus.cli.options import JsonOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, FAILED, IN_PART, NOTHING
+from conspectus.foundation.text.counting import counted
 
 if TYPE_CHECKING:
     from conspectus.collection.report import AddReport, FailedItem, FileReport, SkippedItem
@@ -64,7 +65,8 @@ def _print(report: AddReport, console: Console, *, most: int | None) -> None:
         console.remark(_line(_file(file)))
     if most is not None and len(report.files) > most:
         console.remark(
-            f"{len(report.files) - most} more files were read; `conspectus add --verbose` or --json lists all"
+            f"{counted(len(report.files) - most, 'more file was', 'more files were')} read; "
+            "`conspectus add --verbose` or --json lists all"
         )
     print_left_out(report, console, most)
     for warning in report.warnings:
@@ -109,7 +111,8 @@ def _print_failed(failed: list[FailedItem], console: Console, most: int | None) 
         hint = item.hint
     if left:
         console.problem(
-            f"failed: {sum(item.records for item in left)} more records; `conspectus add --verbose` or --json lists all"
+            f"failed: {counted(sum(item.records for item in left), 'more record')}; "
+            "`conspectus add --verbose` or --json lists all"
         )
 
 

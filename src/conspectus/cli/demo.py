@@ -11,6 +11,7 @@ import typer
 from conspectus.cli.console import Console
 from conspectus.cli.options import QuietOption, open_workbench
 from conspectus.foundation.errors import UnreadableFile
+from conspectus.foundation.text.counting import counted
 
 
 def command(
@@ -29,7 +30,9 @@ def command(
     begun = time.perf_counter()
     with console.watching() as events, open_workbench(out / "library", events) as workbench:
         report = workbench.demonstrate(out)
-        console.remark(f"{workbench.library.count()} papers, two reviews, {time.perf_counter() - begun:.1f} seconds.")
+        console.remark(
+            f"{counted(workbench.library.count(), 'paper')}, two reviews, {time.perf_counter() - begun:.1f} seconds."
+        )
     console.remark("The report, to be opened in any browser:")
     console.result(str(report.resolve()))
     if open_report:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from conspectus.cli.console import Console
 from conspectus.cli.options import JsonOption, LibraryOption, QuietOption, open_workbench
+from conspectus.foundation.text.counting import counted
 
 if TYPE_CHECKING:
     from conspectus.collection.duplicates import ListedPair
@@ -27,6 +28,29 @@ command = typer.Typer(
 
 FirstArgument = Annotated[str, typer.Argument(metavar="A", help="A paper by id, citation key, DOI or PMID.")]
 SecondArgument = Annotated[str, typer.Argument(metavar="B", help="Another paper.")]
+_Told = tuple[dict[str, Any], list[str]]
+"""What a command says for programs, and the lines for people."""
+
+
+def _of_two(name: str) -> Callable[[Callable[[Library, str, str], _Told]], Callable[..., None]]:
+    """Makes a command of what a person decides about two papers; its docstring is the help."""
+
+    def made(decide: Callable[[Library, str, str], _Told]) -> Callable[..., None]:
+        def run(
+            first: FirstArgument,
+            second: SecondArgument,
+            library: LibraryOption = None,
+            quiet: QuietOption = False,
+            as_json: JsonOption = False,
+        ) -> None:
+            console = Console(quiet=quiet)
+            with _changing(console, library, name) as opened:
+                value, lines = decide(opened, first, second)
+            _tell(console, value, lines, as_json=as_json)
+
+        return command.command(name, help=decide.__doc__)(run)
+
+    return made
 
 
 @command.command("list")
@@ -49,27 +73,16 @@ def list_pairs(
         for line in _lines(pair):
             console.result(line)
     offered = sum(pair.pair.state == "offered" for pair in pairs)
-    console.remark(f"{offered} pairs to judge: `conspectus duplicates merge A B` or `… reject A B`")
+    console.remark(f"{counted(offered, 'pair')} to judge: `conspectus duplicates merge A B` or `… reject A B`")
 
 
-@command.command("merge")
-def merge(
-    first: FirstArgument,
-    second: SecondArgument,
-    library: LibraryOption = None,
-    quiet: QuietOption = False,
-    as_json: JsonOption = False,
-) -> None:
+@_of_two("merge")
+def merge(library: Library, first: str, second: str) -> _Told:
     """Make one paper of two, whatever the judge says; `split` undoes it."""
     from conspectus.collection.duplicates import merge_papers_of
 
-    console = Console(quiet=quiet)
-    with _changing(console, library, "merge") as opened:
-        paper = merge_papers_of(opened, first, second)
-    if as_json:
-        console.result_json({"paper": paper.id, "aliases": list(paper.aliases)})
-    else:
-        console.result(paper.id)
+    paper = merge_papers_of(library, first, second)
+    return {"paper": paper.id, "aliases": list(paper.aliases)}, [paper.id]
 
 
 @command.command("split")
@@ -85,31 +98,18 @@ def split(
     console = Console(quiet=quiet)
     with _changing(console, library, "split") as opened:
         parts = split_paper(opened, paper)
-    if as_json:
-        console.result_json({"papers": [part.id for part in parts]})
-    else:
-        for part in parts:
-            console.result(part.id)
+    names = [part.id for part in parts]
+    _tell(console, {"papers": names}, names, as_json=as_json)
 
 
-@command.command("reject")
-def reject(
-    first: FirstArgument,
-    second: SecondArgument,
-    library: LibraryOption = None,
-    quiet: QuietOption = False,
-    as_json: JsonOption = False,
-) -> None:
+@_of_two("reject")
+def reject(library: Library, first: str, second: str) -> _Told:
     """Say that two papers are different works: they are never merged by themselves nor offered again."""
     from conspectus.collection.duplicates import reject_pair
 
-    console = Console(quiet=quiet)
-    with _changing(console, library, "reject") as opened:
-        pair = reject_pair(opened, first, second)
-    if as_json:
-        console.result_json({"first": pair.first, "second": pair.second, "state": pair.state})
-    else:
-        console.result(f"{pair.first} and {pair.second} stay apart")
+    pair = reject_pair(library, first, second)
+    told = {"first": pair.first, "second": pair.second, "state": pair.state}
+    return told, [f"{pair.first} and {pair.second} stay apart"]
 
 
 @command.command("find")
@@ -127,11 +127,9 @@ def find(
     console = Console(quiet=quiet)
     with console.watching() as events, _changing(console, library, "find", events) as opened:
         report = find_duplicates(opened, merge=not no_merge, events=events)
-    if as_json:
-        console.result_json(asdict(report))
-    else:
-        console.result(f"{report.papers} papers, {report.judged} pairs judged")
-        console.result(f"{report.merged} merged, {report.offered} offered")
+    looked_at = f"{counted(report.papers, 'paper')}, {counted(report.judged, 'pair')} judged"
+    told = f"{report.merged} merged, {report.offered} offered"
+    _tell(console, asdict(report), [looked_at, told], as_json=as_json)
 
 
 @contextmanager
@@ -149,6 +147,14 @@ def _changing(console: Console, folder: Path | None, what: str, events: Events |
                 TextProjection(library, workbench.events).complete()
             except LibraryError as error:
                 console.problem(f"warning: {error} {error.hint}")
+
+
+def _tell(console: Console, value: dict[str, Any], lines: list[str], *, as_json: bool) -> None:
+    if as_json:
+        console.result_json(value)
+        return
+    for line in lines:
+        console.result(line)
 
 
 def _lines(listed: ListedPair) -> Iterator[str]:

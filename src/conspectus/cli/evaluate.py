@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from conspectus.cli.console import Console
-from conspectus.cli.options import JsonOption, QuietOption
+from conspectus.cli.model_options import add_model_options, print_bill, split_model_options
+from conspectus.cli.options import CacheOption, JsonOption, QuietOption, open_workbench
 from conspectus.cli.problems import IN_PART
+from conspectus.domain.run_record import ModelUsage
 from conspectus.evaluation import BENCHMARK_RUNS
 from conspectus.evaluation.benchmark_run import BenchmarkRun, RunOptions
+from conspectus.evaluation.methods import METHODS, MODEL_METHODS, RECONSTRUCTIONS
 from conspectus.foundation.errors import UnreadableFile, UsageError
 
 
@@ -21,7 +25,13 @@ def command(
         Path, typer.Option("--data", metavar="PATH", help="Folder or file of the benchmark, known by its content.")
     ],
     method: Annotated[
-        str, typer.Option("--method", help="One name, or several separated by commas; all methods if not given.")
+        str,
+        typer.Option(
+            "--method",
+            help="One name, or several separated by commas; all methods if not given, those that ask a language "
+            "model only with --model. For related-work: " + f"{', '.join(METHODS.names())}; with a model also "
+            f"{', '.join(MODEL_METHODS.names())} ({'; '.join(RECONSTRUCTIONS.values())}).",
+        ),
     ] = "",
     set_name: Annotated[str, typer.Option("--set", help="Which set or split, where the folder holds several.")] = "",
     limit: Annotated[int | None, typer.Option("--limit", help="At most this many items.")] = None,
@@ -30,8 +40,10 @@ def command(
     outputs: Annotated[
         Path | None, typer.Option("--outputs", metavar="FILE", help="Write a JSON line for each item and method.")
     ] = None,
+    cache: CacheOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
+    **given: Any,
 ) -> None:
     """Score conspectus and its baselines in one run, over the same items and with the same word budget."""
     console = Console(quiet=quiet)
@@ -46,17 +58,26 @@ def command(
     )
     if outputs is not None:
         _check_writable(outputs)
-    with console.watching() as events:
+    settings, _ = split_model_options(given)
+    settings["cache__folder"] = None if cache is None else str(cache)
+    with console.watching() as events, open_workbench(None, events, **settings) as workbench:
+        if workbench.settings.model.name or workbench.settings.model.for_task:
+            options = replace(options, models=workbench.models, engine=workbench.engine)
         result: BenchmarkRun = run(data, options, events)
+        bill = options.models.usage() if options.models is not None else ModelUsage()
     if outputs is not None:
         outputs.write_text("".join(f"{line}\n" for line in result.output_lines()), encoding="utf-8")
         console.remark(f"Outputs are in {outputs}.")
+    print_bill(bill, events.seconds, console)
     if as_json:
         console.result_json(result.json_form())
     else:
         console.result(result.table())
     if result.is_partial:
         raise typer.Exit(IN_PART)
+
+
+add_model_options(command)
 
 
 def _check_writable(path: Path) -> None:

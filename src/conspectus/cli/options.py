@@ -19,6 +19,10 @@ LibraryOption = Annotated[
         help="The library folder; by default ./.conspectus if it exists, else one in your user data folder.",
     ),
 ]
+CacheOption = Annotated[
+    Path | None,
+    typer.Option("--cache", metavar="DIR", help="Where answers of models are kept; by default your user cache folder."),
+]
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress and no remarks, only results and errors.")
 ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from conspectus.cli.console import Console
 from conspectus.cli.options import JsonOption, LibraryOption, QuietOption, open_workbench
+from conspectus.foundation.text.counting import counted
 
 if TYPE_CHECKING:
     from conspectus.library.records import PaperSummary
@@ -25,7 +26,7 @@ def command(library: LibraryOption = None, quiet: QuietOption = False, as_json: 
             return
         for summary in workbench.library.summaries():
             console.result(_line(summary))
-        console.remark(f"{workbench.library.count()} papers in {workbench.library_folder}")
+        console.remark(f"{counted(workbench.library.count(), 'paper')} in {workbench.library_folder}")
 
 
 def to_json(summary: PaperSummary) -> dict[str, Any]:

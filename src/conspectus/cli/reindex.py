@@ -8,6 +8,7 @@ import typer
 
 from conspectus.cli.console import Console
 from conspectus.cli.options import JsonOption, LibraryOption, QuietOption, open_workbench
+from conspectus.foundation.text.counting import counted
 
 
 def command(
@@ -23,4 +24,4 @@ def command(
     if as_json:
         console.result_json({"indexed": indexed})
     else:
-        console.result(f"{indexed} papers indexed")
+        console.result(f"{counted(indexed, 'paper')} indexed")

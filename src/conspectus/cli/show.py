@@ -12,6 +12,7 @@ import typer
 from conspectus.cli.console import Console
 from conspectus.cli.options import JsonOption, LibraryOption, QuietOption, open_workbench
 from conspectus.foundation.errors import NothingFound
+from conspectus.foundation.text.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +129,7 @@ def _tree(paper: Paper, document: Document) -> Iterator[str]:
         figures += place.kind == "figure"
         tables += place.kind == "table"
         yield _line(document, place)
-    yield f"{figures} figures, {tables} tables, {len(document.references)} references"
+    yield f"{counted(figures, 'figure')}, {counted(tables, 'table')}, {counted(len(document.references), 'reference')}"
 
 
 def _line(document: Document, place: Place) -> str:
@@ -145,5 +146,5 @@ def _line(document: Document, place: Place) -> str:
     if place.kind == "figure":
         return f"{depth}{place.address}  figure {place.section.figures[number].label}".rstrip()
     table = place.section.tables[number]
-    size = f"{len(table.rows)} rows, {max(map(len, table.rows), default=0)} columns"
+    size = f"{counted(len(table.rows), 'row')}, {counted(max(map(len, table.rows), default=0), 'column')}"
     return f"{depth}{place.address}  table {table.label} ({size})".replace("table  (", "table (")

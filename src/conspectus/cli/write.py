@@ -10,10 +10,13 @@ import typer
 
 from conspectus.cli.add import print_left_out
 from conspectus.cli.console import Console
-from conspectus.cli.options import LibraryOption, QuietOption, open_workbench
+from conspectus.cli.model_options import model_parameters, print_bill, print_rehearsal, split_model_options
+from conspectus.cli.options import CacheOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART
 from conspectus.cli.request_options import make_request, request_parameters
-from conspectus.foundation.errors import UnreadableFile, UsageError
+from conspectus.cli.written_files import check_writable, save_product
+from conspectus.foundation.errors import UsageError
+from conspectus.foundation.text.counting import counted
 from conspectus.pipelines import REQUESTS
 
 if TYPE_CHECKING:
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
 command = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True, help="Write a cited overview.")
 
 _HELP = {"review": "Write a literature review of given references, each sentence with its evidence."}
-_BIB_HEAD = "% The references of a text that conspectus wrote; it may be written again."
 _SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html", ".json": "json"}
 
 
@@ -44,7 +46,10 @@ def _write(
         str | None, typer.Option("--citing", metavar="PAPER", help="Your own paper in the library, for its abstract.")
     ] = None,
     engine: Annotated[
-        str | None, typer.Option("--engine", metavar="NAME", help="Who writes. Default: extractive.")
+        str | None,
+        typer.Option(
+            "--engine", metavar="NAME", help="Who writes. Default: generative with --model, extractive without."
+        ),
     ] = None,
     output_format: Annotated[
         str | None,
@@ -59,6 +64,10 @@ def _write(
         typer.Option("--style", metavar="CSL", help="CSL style by name (apa, ieee, vancouver …) or a .csl file."),
     ] = None,
     library: LibraryOption = None,
+    cache: CacheOption = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say which calls to models it takes, and send none.")
+    ] = False,
     quiet: QuietOption = False,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     **given: Any,
@@ -70,29 +79,40 @@ def _write(
     if abstract is not None and citing is not None:
         raise UsageError("--abstract and --citing both name your own paper.", hint="Give one of the two.")
     chosen = _format(output_format, as_json, output)
-    settings = {"engine__name": engine, "engine__seed": given.get("seed"), "output__style": style}
+    settings, given = split_model_options(given)
+    settings |= {"engine__name": engine, "engine__seed": given.get("seed"), "output__style": style}
+    settings |= {"cache__folder": None if cache is None else str(cache)}
     with console.watching() as events, open_workbench(library, events, **settings) as workbench:
         exporter = _exporter(chosen or workbench.settings.output.format)
-        model = REQUESTS.get(kind)
-        section = getattr(workbench.settings, kind, None)
-        defaults = section.model_dump() if section is not None else {}
-        request = make_request(model, given, {**defaults, "seed": workbench.settings.engine.seed})
-        beside = None if output is None else _check_writable(output, named, workbench.library_folder)
+        request = _request(kind, given, workbench)
+        beside = None if dry_run or output is None else check_writable(output, named, workbench.library_folder)
         papers, report = workbench.gather(named)
         _report_import(console, report)
         own_abstract, own_id = _own_abstract(workbench, abstract, citing)
-        product = workbench.write(
-            kind, request, [paper for paper in papers if paper.id != own_id], own_abstract=own_abstract
-        )
+        given_papers = [paper for paper in papers if paper.id != own_id]
+        if dry_run:
+            rehearsal = workbench.rehearse_write(kind, request, given_papers, own_abstract=own_abstract)
+            print_rehearsal(rehearsal, console, as_json=as_json)
+            raise typer.Exit(DONE)
+        product = workbench.write(kind, request, given_papers, own_abstract=own_abstract)
         text = exporter.export(product, style=workbench.settings.output.style)
     if output is None or beside is None:
         console.result(text.rstrip("\n"))
     else:
-        _save(output, beside, text, product)
+        save_product(output, beside, text, product)
         console.result(str(output))
         console.remark(f"The references are in {beside}.")
     _remark(console, product, papers)
-    raise typer.Exit(IN_PART if report is not None and report.failed else DONE)
+    in_part = (report is not None and report.failed) or product.run.usage.fallbacks
+    raise typer.Exit(IN_PART if in_part else DONE)
+
+
+def _request(kind: str, given: dict[str, Any], workbench: Workbench) -> Any:
+    """The request of the options given, the rest from the settings."""
+    section = getattr(workbench.settings, kind, None)
+    defaults = section.model_dump() if section is not None else {}
+    wishes = {**given, "instructions": _instructions(given.get("instructions"))}
+    return make_request(REQUESTS.get(kind), wishes, {**defaults, "seed": workbench.settings.engine.seed})
 
 
 def _product_command(kind: str) -> Any:
@@ -106,9 +126,9 @@ def _product_command(kind: str) -> Any:
         for parameter in inspect.signature(_write).parameters.values()
         if parameter.name not in ("kind", "given")
     ]
-    own = request_parameters(REQUESTS.get(kind))
-    run.__signature__ = inspect.Signature([*shared, *own])  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*shared, *own)}
+    options = [*shared, *model_parameters(), *request_parameters(REQUESTS.get(kind))]
+    run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in options}
     run.__doc__ = _HELP.get(kind, f"Write a {kind.replace('_', ' ')}.")
     return run
 
@@ -174,60 +194,35 @@ def _own_abstract(workbench: Workbench, abstract: Path | None, citing: str | Non
     return own.abstract, own.id
 
 
-def _check_writable(output: Path, sources: list[str], library: Path) -> Path:
-    """Gives the path of the references beside an output, having made sure that nothing of the user's is overwritten.
-
-    Raises:
-        UsageError: The output is a source, lies in the library, or cannot be made.
-    """
-    if output.is_dir():
-        raise UsageError(f"{output} is a folder.", hint="Name a file with -o.")
-    if not output.parent.is_dir():
-        raise UsageError(f"The folder {output.parent} does not exist.", hint="Make it first, or choose another -o.")
-    if output.resolve().is_relative_to(library.resolve()):
-        raise UsageError(f"{output} lies in the library.", hint="Choose an -o outside the library folder.")
-    if any(_same(output, source) for source in sources):
-        raise UsageError(f"{output} is one of the sources and would be overwritten.", hint="Choose another -o.")
-    for beside in (output.with_suffix(".bib"), output.with_suffix(".references.bib")):
-        if not beside.exists() or (beside.is_file() and beside.read_bytes().startswith(_BIB_HEAD.encode())):
-            return beside
-    raise UsageError(
-        f"{beside} and {output.with_suffix('.bib')} exist and are not ours to overwrite.", hint="Choose another -o."
-    )
-
-
-def _same(output: Path, source: str) -> bool:
+def _instructions(given: str | None) -> str | None:
+    """The user's wishes: the text of the file of that name if there is one, else the words themselves."""
+    if given is None or not _is_file(given):
+        return given
     try:
-        path = Path(source)
-        inside = path.is_dir() and output.resolve().is_relative_to(path.resolve()) and output.exists()
-        return inside or (path.exists() and path.resolve() == output.resolve())
-    except OSError:
+        return Path(given).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"{given} cannot be read: {error}.", hint="--instructions takes words or a text file."
+        ) from None
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
         return False
-
-
-def _save(output: Path, beside: Path, text: str, product: Product) -> None:
-    """Writes both files whole or not at all."""
-    from conspectus.exporters import REFERENCE_EXPORTERS
-
-    references = REFERENCE_EXPORTERS.get("bibtex")().export(product.papers)
-    for path, content in ((output, text), (beside, f"{_BIB_HEAD}\n{references}")):
-        part = path.with_name(f".{path.name[:200]}.part")
-        try:
-            part.write_text(content, encoding="utf-8")
-            part.replace(path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise UnreadableFile(f"{path} cannot be written: {error.strerror}.", hint="Choose another -o.") from None
 
 
 def _remark(console: Console, product: Product, papers: list[Paper]) -> None:
     sentences = sum(1 for _ in product.text.sentences())
     seconds = sum(value for _, value in product.run.seconds)
+    model = f", {product.run.model}" if product.run.model else ""
     said = "1 sentence cites" if sentences == 1 else f"{sentences} sentences cite"
     console.remark(
-        f"{said} {len(product.papers)} of {len(papers)} references ({seconds:.1f} s); "
-        f"seed {product.run.seed}, engine {product.run.engine}."
+        f"{said} {len(product.papers)} of {counted(len(papers), 'reference')} ({seconds:.1f} s); "
+        f"seed {product.run.seed}, engine {product.run.engine}{model}."
     )
+    print_bill(product.run.usage, dict(product.run.seconds), console)
     by_reason: dict[str, int] = {}
     for left in product.not_cited:
         by_reason[left.reason] = by_reason.get(left.reason, 0) + 1

@@ -6,8 +6,8 @@ goes on, since what is there is found unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conspectus.collection.archives import Content, Refused
@@ -84,7 +84,8 @@ class _Adding:
         self._events = events
         self._report = AddReport(dry_run=options.dry_run)
         self._projection = None if options.dry_run else TextProjection(library, events)
-        self._changed = 0
+        self._changed: dict[str, None] = {}
+        """The papers that the index has not yet taken in."""
         self._warned: set[str] = set()
         self._met: dict[str, None] = {}
         self._suspects = 0
@@ -238,9 +239,9 @@ class _Adding:
         self._suspects += any(name == SUSPECT for name, _ in item.paper.extra)
         self._warn(settled.warning)
         if settled.outcome != "unchanged":
-            self._changed += 1
-            if self._changed % BATCH == 0:
-                self._complete_index()
+            self._changed[settled.paper] = None
+            if len(self._changed) >= BATCH:
+                self._take_in_changed()
 
     def _note_suspects(self) -> None:
         if self._suspects:
@@ -250,12 +251,19 @@ class _Adding:
                 "Export the file again as UTF-8, if you can."
             )
 
+    def _take_in_changed(self) -> None:
+        changed, self._changed = self._changed, {}
+        self._index(lambda projection: projection.take_in(changed))
+
     def _complete_index(self) -> None:
+        self._index(lambda projection: projection.complete())
+
+    def _index(self, work: Callable[[TextProjection], object]) -> None:
         """The papers are safe without the index, so that its trouble is a warning."""
         if self._projection is None:
             return
         try:
-            self._projection.complete()
+            work(self._projection)
         except LibraryError as error:
             self._warn(f"{error} {error.hint}")
 
@@ -270,14 +278,16 @@ class _Adding:
     def _note_fruitless_folders(self, paths: Sequence[Path], files: Sequence[FoundFile]) -> None:
         """A folder that the user named and in which nothing could be read is a failure, not a quiet success."""
         for path in paths:
-            inside = [file for file in files if not file.named and file.path.is_relative_to(path)]
+            inside = [file for file in files if path in file.path.parents]
             if inside and not any(file.shown in self._telling for file in inside):
                 self._fail(str(path), _nothing(_NONE_KNOWN))
 
 
 def _note(left_out: RecordList, file: FileReport, error: InputError, *, record: int = 0, line: int = 0) -> None:
-    file.failed += 1
-    left_out.note(FailedItem(source=file.source, record=record, line=line, reason=error.message, hint=error.hint))
+    records = error.records if isinstance(error, BrokenRecord) else 1
+    file.failed += records
+    item = FailedItem(source=file.source, record=record, line=line, reason=error.message, hint=error.hint)
+    left_out.note(item if records == 1 else replace(item, records=records))
 
 
 def _nothing(reason: str) -> InputError:

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from conspectus.foundation.errors import ConspectusError, NothingFound
+from conspectus.foundation.text.counting import counted
 from conspectus.library.store import TEXT_PROJECTION, Library
 from conspectus.library.writer_lock import current_holder
 from conspectus.retrieval.text_index import FOLDER, open_index
@@ -98,7 +99,9 @@ def _library(library: Library) -> Iterator[Check]:
     yield Check(
         name="library",
         ok=not problems,
-        text=f"The library file is damaged: {'; '.join(problems)}." if problems else f"{library.count()} papers.",
+        text=f"The library file is damaged: {'; '.join(problems)}."
+        if problems
+        else f"{counted(library.count(), 'paper')}.",
         hint=_RECOVER if problems else "",
     )
     missing = library.projections.count_missing(TEXT_PROJECTION)
@@ -114,6 +117,6 @@ def _library(library: Library) -> Iterator[Check]:
     yield Check(
         name="full-text index",
         ok=whole,
-        text=f"{indexed} papers; {missing} missing or out of date, {left_over} left over.",
+        text=f"{counted(indexed, 'paper')}; {missing} missing or out of date, {left_over} left over.",
         hint="" if whole else "Run `conspectus reindex`.",
     )

@@ -17,7 +17,7 @@ class FoundFile:
     """A regular file to read.
 
     ``shown`` is the path as reports name it; ``source`` the name that records keep, which does not depend on
-    where the folder lies; ``named`` tells whether the user named this very file.
+    where the folder lies; ``named`` tells whether the user named this very file, perhaps beside its folder.
     """
 
     path: Path
@@ -39,16 +39,21 @@ def discover_files(paths: Sequence[Path], *, leave_out: Path | None = None) -> I
         paths: Files and folders, in the order in which they are read.
         leave_out: A folder that is never entered (the library itself).
     """
-    walk = _Walk(leave_out)
+    named = {os.path.realpath(path) for path in paths if os.path.isfile(path)}
+    walk = _Walk(leave_out, named)
     for path in paths:
         yield from walk.start(path)
 
 
 class _Walk:
-    def __init__(self, leave_out: Path | None) -> None:
+    def __init__(self, leave_out: Path | None, named: set[str]) -> None:
         self._leave_out = os.path.realpath(leave_out) if leave_out is not None else None
+        self._named = named
         self._seen_files: set[str] = set()
-        self._seen_folders: set[str] = set()
+        self._met = 0
+        """How much was met on the way, what had been met before counted anew."""
+        self._held: dict[str, int] = {}
+        """How much was met in each folder that was searched; 0 while it is being searched."""
 
     def start(self, path: Path) -> Iterator[Found]:
         shown = display(path)
@@ -72,11 +77,9 @@ class _Walk:
                 hint="Name the files or folders that hold your papers.",
             )
             return
-        found = False
-        for item in self._folder(path, ""):
-            found = True
-            yield item
-        if not found:
+        before = self._met
+        yield from self._folder(path, "")
+        if self._met == before:
             yield FailedItem(
                 source=shown,
                 record=0,
@@ -87,12 +90,19 @@ class _Walk:
 
     def _folder(self, folder: Path, inside: str) -> Iterator[Found]:
         real = os.path.realpath(folder)
-        if real in self._seen_folders:
+        if real in self._held:
+            self._met += self._held[real]
             return
-        self._seen_folders.add(real)
+        self._held[real] = 0
+        before = self._met
+        yield from self._entries(folder, inside)
+        self._held[real] = self._met - before
+
+    def _entries(self, folder: Path, inside: str) -> Iterator[Found]:
         try:
             names = sorted(os.listdir(folder))
         except OSError as error:
+            self._met += 1
             yield _unreadable(display(folder), error)
             return
         for name in names:
@@ -103,6 +113,7 @@ class _Walk:
             try:
                 mode = path.stat().st_mode
             except OSError as error:
+                self._met += 1
                 yield _unreadable(shown, error)
                 continue
             if not stat.S_ISDIR(mode):
@@ -111,6 +122,7 @@ class _Walk:
                 yield from self._folder(path, f"{source}/")
 
     def _file(self, path: Path, shown: str, source: str, mode: int, *, named: bool) -> Iterator[Found]:
+        self._met += 1
         if not stat.S_ISREG(mode):
             reason = f"is no regular file but {_kind_of(mode)}"
             if named:
@@ -123,7 +135,7 @@ class _Walk:
         real = os.path.realpath(path)
         if real not in self._seen_files:
             self._seen_files.add(real)
-            yield FoundFile(path=path, shown=shown, source=source, named=named)
+            yield FoundFile(path=path, shown=shown, source=source, named=named or real in self._named)
 
     def _is_library(self, path: Path) -> bool:
         return self._leave_out is not None and os.path.realpath(path) == self._leave_out

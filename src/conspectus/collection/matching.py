@@ -15,7 +15,7 @@ from typing import Any
 from conspectus.collection.report import Outcome
 from conspectus.collection.uniting import own_id, unite
 from conspectus.domain.duplicate_traits import Traits, traits_of
-from conspectus.domain.duplicates import Judgement, judge_works
+from conspectus.domain.duplicates import Judgement, judge_works, surely_two
 from conspectus.domain.json_form import paper_to_json
 from conspectus.domain.paper import Paper, unique
 from conspectus.foundation.errors import InputError
@@ -109,8 +109,8 @@ def settle(library: Library, record: Paper) -> Settled:
 def prepare(library: Library) -> int:
     """Notes the traits of papers that came into the library without being judged; gives how many there were."""
     number = 0
-    with library.transaction():
-        while positions := library.duplicates.without_traits(_PREPARED_AT_ONCE):
+    while positions := library.duplicates.without_traits(_PREPARED_AT_ONCE):
+        with library.transaction():
             for position in positions:
                 known_traits(library, position)
                 number += 1
@@ -163,8 +163,12 @@ def _matches(library: Library, record: Paper, traits: Traits) -> _Matches:
     names = unique((*library.find_by_identifiers(record.identifiers), library.current_id(record.id)))
     named = {position for name in names if (position := library.position(name)) is not None}
     candidates: list[Candidate] = []
-    for position in sorted(named.union(book.candidates(traits))):
-        known = known_traits(library, position)
+    near = sorted(named.union(book.candidates(traits)))
+    noted = book.traits_at(near)
+    for position in near:
+        known = noted.get(position) or known_traits(library, position)
+        if position not in named and all(surely_two(traits, one) for one in known):
+            continue
         judgement = judge_works((traits,), known)
         if judgement.verdict == "different" and position not in named:
             continue
@@ -270,7 +274,7 @@ def _offer(library: Library, name: str, candidates: Sequence[Candidate]) -> None
 
 def _title_warning(record: Paper, same: Sequence[Paper]) -> str:
     """An identifier that stands in the wrong record unites works that are not one; the titles tell."""
-    mine = set(content_stems(record.title))
+    mine = set(content_stems(record.title)) if same else set()
     for paper in same:
         theirs = set(content_stems(paper.title))
         if len(mine & theirs) * 2 < min(len(mine), len(theirs)):

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from conspectus.collection.recovered_decisions import recover_decisions
 from conspectus.collection.reindex import rebuild_text_index
 from conspectus.foundation.errors import LibraryError, NothingFound, UsageError
 from conspectus.foundation.events import Events
+from conspectus.foundation.text.counting import counted
 from conspectus.library.database import DATABASE_FILE, require_library
 from conspectus.library.salvage import DamagedFile
 from conspectus.library.store import Library
@@ -25,19 +27,32 @@ _JOURNAL = f"{DATABASE_FILE}-wal"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovery:
-    """What was saved: the number of papers, those without all their texts, ids known to be lost, and the old file."""
+    """What was saved: the number of papers, those without all their texts, ids known to be lost, and the old file.
+
+    ``decisions`` counts the merges and pairs of the book of duplicates that were saved, ``decisions_lost`` those
+    that are known to have been there; a page that left no trace cannot be counted.
+    """
 
     papers: int
     incomplete: tuple[str, ...]
     lost: tuple[str, ...]
     files: tuple[str, ...]
     backup: str
+    decisions: int
+    decisions_lost: int
+
+    @property
+    def decisions_told(self) -> str:
+        """Says in words what became of the decisions about duplicates."""
+        saved = counted(self.decisions, "decision about duplicates", "decisions about duplicates")
+        return f"{saved} recovered, {self.decisions_lost} could not be read"
 
 
 def recover(folder: Path, *, lock_timeout: float = 30.0, events: Events | None = None) -> Recovery:
-    """Puts a new library file with every paper that can be read in place of a damaged one.
+    """Puts a new library file with everything that can be read in place of a damaged one.
 
-    Decisions about duplicates are not saved. The index is made anew.
+    That is every paper, and what was decided about duplicates as far as it holds together; see
+    ``recover_decisions``. The index is made anew.
 
     Args:
         folder: The library folder.
@@ -99,45 +114,51 @@ def _rescued(folder: Path, place: Path) -> Recovery:
     new = place / "new"
     incomplete: list[str] = []
     with DamagedFile(place / DATABASE_FILE) as damaged, Library(new, writable=True) as library:
-        number = _fill(library, damaged, incomplete)
+        places = _fill(library, damaged, incomplete)
+        decisions = recover_decisions(library, damaged, places)
         files = damaged.files()
         lost = sorted(name for name in damaged.known_ids() if not library.current_id(name))
-    if not number:
+    if not places:
         raise LibraryError(
             f"No paper can be read from {folder / DATABASE_FILE}.",
             hint="Restore it from a backup; or move the folder away and add your files again.",
         )
     backup = _replace(folder, new / DATABASE_FILE)
     return Recovery(
-        papers=number,
+        papers=len(places),
         incomplete=tuple(incomplete),
         lost=tuple(lost),
         files=tuple(sorted({record.source for record in files})),
         backup=str(backup),
+        decisions=decisions.recovered,
+        decisions_lost=decisions.lost,
     )
 
 
-def _fill(library: Library, damaged: DamagedFile, incomplete: list[str]) -> int:
-    number = 0
+def _fill(library: Library, damaged: DamagedFile, incomplete: list[str]) -> dict[int, int]:
+    """Stores the papers and files that can be read; gives the old position of each paper with its new one."""
+    places: dict[int, int] = {}
     papers = damaged.papers()
     while True:
-        before = number
+        before = len(places)
         with library.transaction():
             for salvaged in papers:
                 if library.current_id(salvaged.paper.id):
                     continue
                 library.put(salvaged.paper)
+                place = library.position(salvaged.paper.id)
+                assert place is not None
+                places[salvaged.position] = place
                 if salvaged.text_lost:
                     incomplete.append(salvaged.paper.id)
-                number += 1
-                if number % _BATCH == 0:
+                if len(places) % _BATCH == 0:
                     break
-        if number == before:
+        if len(places) == before:
             break
     with library.transaction():
         for record in damaged.files():
             library.record_file(record)
-    return number
+    return places
 
 
 def _take_in_journal(path: Path) -> None:

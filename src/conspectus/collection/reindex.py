@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from conspectus.domain.paper import Paper
@@ -42,6 +42,22 @@ class TextProjection:
             self._library.projections.mark(TEXT_PROJECTION, stamps, gone)
             done += len(stamps)
             self._events.advance("index", len(stamps))
+
+    def take_in(self, papers: Iterable[str]) -> int:
+        """Takes in those of some papers that the index does not hold in their present form; gives how many.
+
+        ``complete`` looks at the whole library, so that it is not for every batch of a large one.
+
+        Args:
+            papers: Their ids; all at once, so at most a few hundred.
+        """
+        index = self._opened()
+        stamps = self._library.projections.missing_among(TEXT_PROJECTION, papers)
+        if stamps:
+            index.update(_papers(self._library, stamps))
+            self._library.projections.mark(TEXT_PROJECTION, stamps)
+            self._events.advance("index", len(stamps))
+        return len(stamps)
 
     def _opened(self) -> TextIndex:
         if self._index is None:

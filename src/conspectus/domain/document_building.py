@@ -130,7 +130,8 @@ def split_number(heading: str) -> tuple[str, str]:
 
 def _has_content(draft: SectionDraft) -> bool:
     return bool(
-        any(clean_paragraph(p.text) for p in draft.paragraphs)
+        # Letters and digits stay when text is cleaned.
+        any(p.text[:1].isalnum() or clean_paragraph(p.text) for p in draft.paragraphs)
         or draft.figures
         or draft.tables
         or any(_has_content(nested) for nested in draft.sections)
@@ -155,9 +156,9 @@ class _Layout:
 
     def section(self, draft: SectionDraft, inherited: SectionKind | None) -> Section:
         number, heading = one_line(draft.number), one_line(draft.heading)
-        if not number:
+        if heading and not number:
             number, heading = split_number(heading)
-        kind = draft.kind or section_kind(heading) or inherited or SectionKind.COMMON
+        kind = draft.kind or (section_kind(heading) if heading else None) or inherited or SectionKind.COMMON
         printed = f"{number} {heading}".strip()
         before, start = len(self.parts), self.length + (2 if self.parts else 0)
         if printed:
@@ -196,9 +197,12 @@ class _Layout:
         text = clean_paragraph(draft.text)
         if not text:
             return None
+        start, end = self.write(text)
+        if not draft.pointers:
+            plain = tuple(Sentence(start=start + first, end=start + last) for first, last in sentence_spans(text))
+            return Paragraph(start=start, end=end, sentences=plain, kind=kind)
         pointers = _placed(draft.pointers, draft.text, text)
         spans = _without_split_pointers(sentence_spans(text), pointers)
-        start, end = self.write(text)
         sentences: list[Sentence] = []
         waiting = deque(pointers)
         for first, last in spans:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from conspectus.domain.identifiers import normal_arxiv
@@ -117,19 +117,22 @@ class Traits:
 
     def to_json(self) -> str:
         """Gives the traits as compact JSON, equal for equal traits."""
-        known = {name: value for name, value in asdict(self).items() if value not in ("", (), None, False)}
+        values = ((name, getattr(self, name)) for name in _FIELDS)
+        known = {name: value for name, value in values if value not in ("", (), None, False)}
         return json.dumps(known, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Traits:
         """Gives the traits that ``to_json`` wrote."""
-        names = {field.name for field in fields(cls)}
         known: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in json.loads(text).items()
-            if name in names
+            if name in _FIELDS
         }
         return cls(**known)
+
+
+_FIELDS = frozenset(field.name for field in fields(Traits))
 
 
 def traits_of(paper: Paper) -> Traits:

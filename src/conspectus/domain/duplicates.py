@@ -69,6 +69,20 @@ def judge(first: Traits, second: Traits) -> Judgement:
     return Judgement(verdict=verdict, score=score, reasons=reasons, disputed=disputed, final=final)
 
 
+def surely_two(first: Traits, second: Traits) -> bool:
+    """Says at once of most pairs with two DOIs that ``judge`` calls them different; False says nothing.
+
+    They are no preprints, share no other identifier, and do not stand on one page of one volume, so that nothing
+    could make a question of them.
+    """
+    if not first.doi or not second.doi or first.doi == second.doi or first.preprint or second.preprint:
+        return False
+    others = zip(_other_names(first), _other_names(second), strict=True)
+    shared = any(mine and mine == theirs for mine, theirs in others)
+    in_one_place = first.page and first.page == second.page and first.volume and first.volume == second.volume
+    return not shared and not in_one_place
+
+
 def judge_works(first: Sequence[Traits], second: Sequence[Traits]) -> Judgement:
     """Gives whether two works are one, each known by the traits of the records that are in it.
 
@@ -91,6 +105,10 @@ def judge_works(first: Sequence[Traits], second: Sequence[Traits]) -> Judgement:
         reasons=(f"of their records some agree ({best.reasons[0]}) and some do not ({worst.reasons[0]})",),
         disputed=True,
     )
+
+
+def _other_names(traits: Traits) -> tuple[str, str, str]:
+    return traits.pmid, traits.pmcid, traits.arxiv
 
 
 def _verdict(e: Evidence) -> tuple[Verdict, str]:

@@ -12,6 +12,8 @@ from urllib.parse import unquote
 from conspectus.foundation.text.normalise import clean_text, match_key
 
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.IGNORECASE)
+# A bare DOI of plain letters needs no more than small letters.
+_PLAIN_DOI = re.compile(r"10\.\d{4,9}/[a-z0-9]+(?:[._-]+[a-z0-9]+)*", re.IGNORECASE | re.ASCII)
 _ESCAPED = re.compile(r"%(?:2[0-9a-f]|3[a-f]|5[bd]|7[bd])", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z!]")
 _NEXT_DOI = re.compile(r"[,;|](?=(?:doi:|https?:|10\.\d{4}))|[，。；、…]")
@@ -60,6 +62,8 @@ class Identifiers:
 
 def normal_doi(text: str) -> str:
     """Gives the bare lower-cased DOI found in ``text``, without trailing punctuation, or ""."""
+    if _PLAIN_DOI.fullmatch(text):
+        return text.lower()
     text = clean_text(text)
     # Escapes may be nested; each round shortens the text.
     while (plain := html.unescape(unquote(text) if _ESCAPED.search(text) else text)) != text:

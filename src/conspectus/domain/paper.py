@@ -184,14 +184,19 @@ class Paper:
 
 def with_id(paper: Paper) -> Paper:
     """Gives the paper under the id that its identifiers or description make; a different former id becomes an alias."""
-    first = paper.authors[0].short if paper.authors else ""
-    # A paper without a title (a parsed PDF) is told from others of that kind by its text.
-    title = paper.title or (paper.document.version if paper.document else "")
-    wanted = paper_id(paper.identifiers, title=title, year=paper.year, first_author=first)
+    wanted = id_of(paper)
     if paper.id == wanted:
         return paper
     aliases = unique((*paper.aliases, paper.id)) if paper.id else paper.aliases
     return replace(paper, id=wanted, aliases=tuple(alias for alias in aliases if alias != wanted))
+
+
+def id_of(paper: Paper) -> str:
+    """Gives the id that the identifiers or the description of a paper make, whatever id it has."""
+    first = paper.authors[0].short if paper.authors else ""
+    # A paper without a title (a parsed PDF) is told from others of that kind by its text.
+    title = paper.title or (paper.document.version if paper.document else "")
+    return paper_id(paper.identifiers, title=title, year=paper.year, first_author=first)
 
 
 def unique(values: Iterable[str]) -> tuple[str, ...]:

@@ -39,14 +39,30 @@ class ModelUsage:
         """Tokens in and out."""
         return self.input_tokens + self.output_tokens
 
+    def since(self, before: ModelUsage) -> ModelUsage:
+        """Gives what was added after ``before``, an earlier state of the same count."""
+        unpriced = self.cost is None or before.cost is None or self.paid is None or before.paid is None
+        return ModelUsage(
+            calls=self.calls - before.calls,
+            reused=self.reused - before.reused,
+            input_tokens=self.input_tokens - before.input_tokens,
+            output_tokens=self.output_tokens - before.output_tokens,
+            cached_tokens=self.cached_tokens - before.cached_tokens,
+            cost=None if unpriced else (self.cost or 0.0) - (before.cost or 0.0),
+            paid=None if unpriced else (self.paid or 0.0) - (before.paid or 0.0),
+            retries=self.retries - before.retries,
+            asked_again=self.asked_again - before.asked_again,
+            fallbacks=self.fallbacks - before.fallbacks,
+            estimated=self.estimated,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
     """Who made a product, with what and when.
 
-    ``started`` is an ISO 8601 time in UTC; ``seconds`` holds the wall time by stage; ``calls``, ``tokens``
-    and ``cost`` concern language models and are 0 offline (``cost`` is None where a price is not known);
-    ``parameters`` are the request's values.
+    ``started`` is an ISO 8601 time in UTC; ``seconds`` holds the wall time by stage; ``usage`` concerns language
+    models and is all 0 offline; ``parameters`` are the request's values.
     """
 
     id: str
@@ -57,9 +73,7 @@ class RunRecord:
     versions: tuple[tuple[str, str], ...] = ()
     started: str = ""
     seconds: tuple[tuple[str, float], ...] = ()
-    calls: int = 0
-    tokens: int = 0
-    cost: float | None = 0.0
+    usage: ModelUsage = ModelUsage()
     parameters: tuple[tuple[str, Any], ...] = ()
 
 

@@ -162,6 +162,73 @@ class MergeChunks(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicPaper:
+    """A paper as the topic-page task sees it: its evidence sentences under handles, and what orders them.
+
+    ``date`` is as exact as the source has it ("2021 Mar 4"), ``keywords`` are MeSH headings and author keywords.
+    ``evidence`` holds the sentences shown to the writer, ``truncated_after`` the number of them that stand before
+    the gap of a shortened abstract (None if nothing was left out).
+    """
+
+    paper: str
+    title: str
+    label: str
+    plural: bool
+    year: int | None
+    date: str
+    keywords: tuple[str, ...]
+    evidence: tuple[EvidenceItem, ...]
+    truncated_after: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteTopicPageRequest:
+    """Write a page about an entity from sampled papers, grouped by cluster, the biggest first (TOPICAL 2.3).
+
+    ``names`` are the canonical name and synonyms, at least one; ``sizes`` the number of papers in each cluster
+    before sampling, one for each group; ``clustered`` says whether the groups are clusters or the papers were
+    drawn without; ``per_year`` counts publications by year, ``total`` all hits. ``audience`` and ``style`` are
+    the user's wishes; ``sentences`` bounds the main content, both ends inclusive.
+    """
+
+    names: tuple[str, ...]
+    groups: tuple[tuple[TopicPaper, ...], ...]
+    sizes: tuple[int, ...]
+    clustered: bool
+    end_year: int
+    per_year: tuple[tuple[int, int], ...] = ()
+    total: int = 0
+    audience: str = ""
+    style: str = ""
+    sentences: tuple[int, int] = (5, 8)
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicPageDraft:
+    """The three sections as an engine wrote them.
+
+    The definition's sentences carry handles that are not printed. ``future_status`` is "not_found" where no paper
+    names an open question; the section has no sentence then.
+    """
+
+    definition: DraftText
+    main: DraftText
+    future: DraftText
+    definition_status: Literal["found", "not_found"] = "found"
+    future_status: Literal["found", "not_found"] = "found"
+    warnings: tuple[str, ...] = ()
+
+
+class WriteTopicPage(Protocol):
+    """Writes a topic page."""
+
+    def __call__(self, request: WriteTopicPageRequest, /) -> TopicPageDraft:
+        """Performs the task."""
+        ...
+
+
 class Engine(Protocol):
     """Everything an engine can be asked for; ``name`` and ``version`` go into run records.
 

@@ -4,6 +4,9 @@ from conspectus.foundation.registry import Registry
 
 ENGINES = Registry(
     "engine",
-    {"extractive": "conspectus.engines.extractive.engine:ExtractiveEngine"},
+    {
+        "extractive": "conspectus.engines.extractive.engine:ExtractiveEngine",
+        "generative": "conspectus.engines.generative.engine:GenerativeEngine",
+    },
     group="conspectus.engines",
 )

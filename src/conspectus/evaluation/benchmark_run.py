@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from conspectus.domain.tasks import Engine
+    from conspectus.providers.models import Models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +22,8 @@ class RunOptions:
         words: The budget of every item, in words.
         seed: Fixes every draw.
         outputs: Whether the outputs themselves are wanted beside the figures.
+        models: Language models, for methods that ask them.
+        engine: Who writes for conspectus; the extractive engine if None.
     """
 
     methods: tuple[str, ...] = ()
@@ -26,6 +32,8 @@ class RunOptions:
     words: int | None = None
     seed: int = 0
     outputs: bool = False
+    models: Models | None = None
+    engine: Engine | None = None
 
 
 class BenchmarkRun(Protocol):

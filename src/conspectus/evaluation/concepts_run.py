@@ -48,7 +48,7 @@ def run(data: Path, options: RunOptions | None = None, events: Events | None = N
     """Gives the figures of extractors on a split of marked abstracts; ``set_name`` is the split, "test" if empty.
 
     Raises:
-        UsageError: The options ask for outputs or a word budget, which this benchmark does not have.
+        UsageError: The options ask for outputs or a word budget, or name a model: this benchmark has no use for them.
         ConspectusError: The data or a name cannot be used.
     """
     options, events = options or RunOptions(), events or Events()
@@ -56,6 +56,8 @@ def run(data: Path, options: RunOptions | None = None, events: Events | None = N
         raise UsageError(
             "The benchmark concepts has neither outputs nor a word budget.", hint="Leave out --outputs and --words."
         )
+    if options.models is not None:
+        raise UsageError("The benchmark concepts asks no language model.", hint="Leave out --model.")
     results = concepts.run(data, split=options.set_name or "test", methods=options.methods or None, limit=options.limit)
     for failure in results[0]["broken"]:
         events.warn(failure)

@@ -1,8 +1,9 @@
 """How well records of one work are found: pairs, works and records that people would have kept, beside two baselines.
 
-The works are divided by a hash of their names into a part for tuning and a part for checking; figures are given
-for each and for both together. Precision, recall and F1 are over pairs of records, with percentile bootstrap
-intervals over works; ``cluster_*`` are over works of two and more records that agree as a whole.
+The works are divided by a hash of their names into a development half and a held-out half; figures are given for each
+and for both together. The rules were written with both in sight: no half is unseen. Precision, recall and F1 are over
+pairs of records, with percentile bootstrap intervals over works; ``cluster_*`` are over works of two and more records
+that agree as a whole.
 """
 
 from __future__ import annotations
@@ -27,8 +28,12 @@ from conspectus.evaluation.comparison import CONFIDENCE, DRAWS, Interval
 from conspectus.evaluation.table_text import grid
 from conspectus.foundation.errors import NothingFound, UnknownName, UsageError
 from conspectus.foundation.events import Events
+from conspectus.foundation.text.counting import counted
 
 PARTS = ("tuning", "checking", "all")
+HALVES: Mapping[str, str] = {"tuning": "development", "checking": "held out"}
+"""What the parts are to a reader; the names of the parts are what programs know them by."""
+_IN_SIGHT = "The rules were written with both halves in sight: held out is not unseen, and all figures flatter us."
 Grouper = Callable[[Sequence[Traits]], Grouping]
 
 
@@ -84,9 +89,14 @@ class MethodResult:
     false_merges: tuple[PairError, ...]
     missed: tuple[PairError, ...]
 
+    @property
+    def half(self) -> str:
+        """Which half of the works: "development", "held out", or "all" for both together."""
+        return HALVES.get(self.part, self.part)
+
     def to_json(self) -> dict[str, Any]:
         """Gives the figures as plain JSON values."""
-        return {"benchmark": "deduplication", "n": self.records, **asdict(self)}
+        return {"benchmark": "deduplication", "n": self.records, "half": self.half, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,11 +120,11 @@ class DeduplicationRun:
 
     def table(self) -> str:
         """Gives the figures for people: per cent, with 95 % intervals, and counts."""
-        heads = ["set, part, method", "precision", "recall", "F1", "works F1", "agreed", "found", "gold",
+        heads = ["set, half, method", "precision", "recall", "F1", "works F1", "agreed", "found", "gold",
                  "kept back", "let through", "uncertain", "seconds"]  # fmt: skip
         rows = [
             [
-                f"{r.set_name}, {r.part}, {r.method}",
+                f"{r.set_name}, {r.half}, {r.method}",
                 *(_percent(r.scores[name]) for name in ("precision", "recall", "f1")),
                 f"{100 * r.scores['cluster_f1'].mean:.2f}",
                 *(str(count) for count in (r.agreed, r.found, r.gold)),
@@ -124,10 +134,12 @@ class DeduplicationRun:
             ]
             for r in self.results
         ]
-        lines = ["deduplication: pairs of records, in per cent with 95 % intervals over works", "", *grid(heads, rows)]
+        title = "deduplication: pairs of records, in per cent with 95 % intervals over works"
+        lines = [title, "", *grid(heads, rows), "", _IN_SIGHT]
         for r in self.results:
             if r.method == "conspectus" and r.part == "all":
-                lines += ["", f"{r.set_name}: {len(r.false_merges)} false merges, {len(r.missed)} missed pairs"]
+                false, missed = counted(len(r.false_merges), "false merge"), counted(len(r.missed), "missed pair")
+                lines += ["", f"{r.set_name}: {false}, {missed}"]
                 for what, errors in (("false", r.false_merges), ("missed", r.missed)):
                     lines += [f"  {what}: {e.first} and {e.second}: {e.cause}: {e.titles[0]}" for e in errors]
         return "\n".join(lines)
@@ -167,7 +179,7 @@ def run(data: Path, options: RunOptions | None = None, events: Events | None = N
 
 
 def part_of(work: str) -> str:
-    """Gives "tuning" or "checking" for the name of a work, half and half, always the same."""
+    """Gives "tuning" (development) or "checking" (held out) for the name of a work, half and half, always the same."""
     return "checking" if hashlib.sha256(work.encode("utf-8")).digest()[0] & 1 else "tuning"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 TargetKind = Literal["citation-text", "whole-section"]
 
@@ -69,8 +69,20 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodOutput:
-    """What a method wrote for an item, the ids of the references it cites, and its source sentences."""
+    """What a method wrote for an item, the ids of the references it cites, and its source sentences.
+
+    ``unknown_citations`` counts citations of nothing that was given, which are not in the text any more.
+    """
 
     text: str
     cited: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    unknown_citations: int = 0
+
+
+class Method(Protocol):
+    """Writes a review of at most ``words`` words for an item; the same seed gives the same output."""
+
+    def __call__(self, item: BenchmarkItem, words: int, seed: int, /) -> MethodOutput:
+        """Performs the method."""
+        ...

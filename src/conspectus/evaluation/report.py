@@ -10,6 +10,7 @@ from typing import Any
 from conspectus.evaluation.benchmarks.loading import LoadedSet
 from conspectus.evaluation.comparison import Interval
 from conspectus.evaluation.item import Evidence, MethodOutput
+from conspectus.evaluation.methods import RECONSTRUCTIONS
 from conspectus.evaluation.runner import REFERENCE_GROUPS, MethodReport
 from conspectus.evaluation.table_text import grid
 
@@ -106,8 +107,11 @@ def table(run: RelatedWorkRun) -> str:
         lines += ["", f"{first.method} minus the others, item by item:"]
         rows = ([other, *_cells(scores)] for other, scores in first.differences.items())
         lines += grid(["method", *(head for _, head in _SHARES)], rows)
+    lines += _model_lines(run.reports)
     lines += ["", "R1 / R1 bare by the number of references with an abstract:"]
     lines += grid(*_group_rows(run.reports))
+    notes = [RECONSTRUCTIONS[report.method] for report in run.reports if report.method in RECONSTRUCTIONS]
+    lines += ["", *(f"{note}." for note in notes)] if notes else []
     return "\n".join(lines)
 
 
@@ -128,6 +132,12 @@ def _method_object(run: RelatedWorkRun, report: MethodReport) -> dict[str, Any]:
         },
         "seconds": round(report.seconds, 3),
         "truncated": report.truncated,
+        "model": report.model,
+        "calls": report.usage.calls,
+        "tokens": report.usage.tokens,
+        "cost": None if report.usage.cost is None else round(report.usage.cost, 6),
+        "fallbacks": report.usage.fallbacks,
+        "unknown_citations": report.unknown_citations,
         "references": {
             "with_abstract": sum(len(item.given) for item in loaded.items),
             "without_abstract": loaded.without_abstract,
@@ -152,6 +162,27 @@ def _evidence_object(piece: Evidence) -> dict[str, str]:
 def _method_row(report: MethodReport) -> list[str]:
     length = report.scores["length"].mean
     return [report.method, *_cells(report.scores), f"{length:.0f}", str(report.truncated), f"{report.seconds:.1f}"]
+
+
+def _model_lines(reports: Sequence[MethodReport]) -> list[str]:
+    """What the methods asked of language models; nothing where none asked any."""
+    asking = [report for report in reports if report.model]
+    if not asking:
+        return []
+    rows = (
+        [
+            report.method,
+            report.model,
+            str(report.usage.calls),
+            str(report.usage.tokens),
+            "not known" if report.usage.cost is None else f"{report.usage.cost:.4f}",
+            str(report.usage.fallbacks),
+            str(report.unknown_citations),
+        ]
+        for report in asking
+    )
+    heads = ["method", "model", "calls", "tokens", "USD", "fallbacks", "unknown citations"]
+    return ["", "What language models were asked for:", *grid(heads, rows)]
 
 
 def _cells(scores: Mapping[str, Interval]) -> list[str]:

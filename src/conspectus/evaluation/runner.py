@@ -5,27 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
+from conspectus.domain.run_record import ModelUsage
 from conspectus.evaluation.budget import within_budget
 from conspectus.evaluation.comparison import Bootstrap, Interval
 from conspectus.evaluation.item import BenchmarkItem, MethodOutput
-from conspectus.evaluation.methods import METHODS
+from conspectus.evaluation.methods.chosen import ChosenMethod, chosen_methods
 from conspectus.evaluation.metrics import METRICS
-from conspectus.foundation.errors import ConspectusError, UsageError
+from conspectus.foundation.errors import ConspectusError, ModelStopped, UsageError
 from conspectus.foundation.events import Events
-from conspectus.foundation.parallel import bounded_map
+from conspectus.foundation.parallel import Outcome, bounded_map
+
+if TYPE_CHECKING:
+    from conspectus.domain.tasks import Engine
+    from conspectus.providers.models import Models
 
 # Ends of the groups into which items fall by the number of references with an abstract.
 REFERENCE_GROUPS = ((1, 2, "1-2"), (3, 5, "3-5"), (6, 10, "6-10"), (11, None, ">10"))
-
-
-class Method(Protocol):
-    """Writes a review of at most ``words`` words for an item; the same seed gives the same output."""
-
-    def __call__(self, item: BenchmarkItem, words: int, seed: int, /) -> MethodOutput:
-        """Performs the method."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +49,8 @@ class GroupScores:
 class MethodReport:
     """One method over all items: figures, the paired differences to each other method, and by references.
 
-    ``seconds`` is the wall time of writing, without scoring.
+    ``seconds`` is the wall time of writing, without scoring. ``model`` names the language models that were asked,
+    "" for none; ``usage`` is what they were asked for.
     """
 
     method: str
@@ -61,6 +59,8 @@ class MethodReport:
     differences: Mapping[str, Mapping[str, Interval]]
     by_references: Mapping[str, GroupScores]
     seconds: float
+    model: str
+    usage: ModelUsage
 
     @property
     def failed(self) -> tuple[ItemResult, ...]:
@@ -72,6 +72,11 @@ class MethodReport:
         """How many outputs were cut to the budget."""
         return sum(result.truncated for result in self.results)
 
+    @property
+    def unknown_citations(self) -> int:
+        """How many citations of nothing that was given were removed."""
+        return sum(result.output.unknown_citations for result in self.results)
+
 
 def run_methods(
     items: Sequence[BenchmarkItem],
@@ -80,6 +85,8 @@ def run_methods(
     words: int | None = None,
     seed: int = 0,
     events: Events | None = None,
+    models: Models | None = None,
+    engine: Engine | None = None,
 ) -> tuple[MethodReport, ...]:
     """Gives a report of each method, all over the same items and with the same budget.
 
@@ -87,27 +94,29 @@ def run_methods(
 
     Args:
         items: What to write, at least one.
-        names: Names in ``METHODS``, each once.
+        names: Names in ``METHODS`` and ``MODEL_METHODS``, each once.
         words: The budget of every item; None for each item's own.
         seed: Fixes the draws of methods and bootstrap.
         events: Hears of progress and failures.
+        models: For methods that ask language models; their items are written side by side.
+        engine: Performs ``conspectus``; the extractive engine if None.
 
     Raises:
-        UsageError: There is no item or no method, or ``words`` is below 1.
+        UsageError: There is no item or no method, ``words`` is below 1, or a method lacks its model.
         UnknownName: A method is not known.
+        ModelStopped: No further call to a model can succeed. There is no report then: what the other items
+            would have been is not known.
     """
     if not items or not names:
         raise UsageError("There is nothing to evaluate.", hint="Give at least one item and one method.")
     if words is not None and words < 1:
         raise UsageError(f"A budget of {words} words is none.", hint="Give --words a number of at least 1.")
-    methods: dict[str, Method] = {name: METHODS.get(name) for name in dict.fromkeys(names)}
     events = events or Events()
-    results: dict[str, list[ItemResult]] = {}
-    seconds: dict[str, float] = {}
-    for name, method in methods.items():
-        with events.stage(name, len(items)):
-            results[name], seconds[name] = _run(name, method, items, (words, seed), events)
-    return _reports(results, seconds, seed)
+    written = []
+    for method in chosen_methods(names, models=models, engine=engine):
+        with events.stage(method.name, len(items)):
+            written.append(_write(method, items, (words, seed), events))
+    return _reports(written, items, words, seed)
 
 
 def score_output(output: MethodOutput, item: BenchmarkItem) -> dict[str, float]:
@@ -115,65 +124,76 @@ def score_output(output: MethodOutput, item: BenchmarkItem) -> dict[str, float]:
     return {name: value for _, metric in METRICS.items() for name, value in metric(output, item).items()}
 
 
-def _run(
-    name: str, method: Method, items: Sequence[BenchmarkItem], budget: tuple[int | None, int], events: Events
-) -> tuple[list[ItemResult], float]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    """What a method wrote for each item, or why not, in how many seconds and with which calls."""
+
+    method: ChosenMethod
+    outcomes: tuple[Outcome[BenchmarkItem, MethodOutput], ...]
+    seconds: float
+    usage: ModelUsage
+
+
+def _write(
+    method: ChosenMethod, items: Sequence[BenchmarkItem], budget: tuple[int | None, int], events: Events
+) -> _Written:
     words, seed = budget
-    results, total = [], 0.0
-
-    def timed(item: BenchmarkItem) -> tuple[MethodOutput, float]:
-        begun = time.perf_counter()
-        return method(item, words or item.words, seed), time.perf_counter() - begun
-
-    for outcome in bounded_map(timed, items):
-        item, error = outcome.item, ""
-        output, cut = MethodOutput(text=""), False
-        if outcome.value is None:
-            error = _reason(outcome.error)
-            events.warn(f"{name} failed on {item.id}: {error}")
-        else:
-            output, cut = within_budget(outcome.value[0], item, words or item.words)
-            total += outcome.value[1]
-        results.append(
-            ItemResult(
-                item=item.id,
-                references=len(item.given),
-                output=output,
-                scores=score_output(output, item),
-                truncated=cut,
-                error=error,
-            )
-        )
-        events.advance(name, detail=item.id)
-    return results, total
+    used_before, begun = method.usage(), time.perf_counter()
+    outcomes = []
+    for outcome in bounded_map(
+        lambda item: method.write(item, words or item.words, seed), items, workers=method.side_by_side
+    ):
+        if isinstance(outcome.error, ModelStopped) or (method.model and isinstance(outcome.error, UsageError)):
+            raise outcome.error  # no other item would fare better
+        if outcome.error is not None:
+            events.warn(f"{method.name} failed on {outcome.item.id}: {_reason(outcome.error)}")
+        outcomes.append(outcome)
+        events.advance(method.name, detail=outcome.item.id)
+    seconds = time.perf_counter() - begun
+    return _Written(method=method, outcomes=tuple(outcomes), seconds=seconds, usage=method.usage().since(used_before))
 
 
-def _reason(error: Exception | None) -> str:
+def _result(outcome: Outcome[BenchmarkItem, MethodOutput], words: int | None) -> ItemResult:
+    item = outcome.item
+    output, cut = within_budget(outcome.value or MethodOutput(text=""), item, words or item.words)
+    return ItemResult(
+        item=item.id,
+        references=len(item.given),
+        output=output,
+        scores=score_output(output, item),
+        truncated=cut,
+        error="" if outcome.error is None else _reason(outcome.error),
+    )
+
+
+def _reason(error: Exception) -> str:
     if isinstance(error, ConspectusError):
         return error.message
     return f"{type(error).__name__}: {error}"
 
 
 def _reports(
-    results: Mapping[str, list[ItemResult]], seconds: Mapping[str, float], seed: int
+    written: Sequence[_Written], items: Sequence[BenchmarkItem], words: int | None, seed: int
 ) -> tuple[MethodReport, ...]:
+    results = {mine.method.name: tuple(_result(outcome, words) for outcome in mine.outcomes) for mine in written}
     columns = {name: _columns(mine) for name, mine in results.items()}
-    size = len(next(iter(results.values())))
-    draws = Bootstrap(size, seed=seed)
+    draws = Bootstrap(len(items), seed=seed)
     return tuple(
         MethodReport(
-            method=name,
-            results=tuple(mine),
-            scores=_each(columns[name], draws.interval),
+            method=mine.method.name,
+            results=results[mine.method.name],
+            scores=_each(columns[mine.method.name], draws.interval),
             differences={
-                other: {key: draws.difference(values, theirs[key]) for key, values in columns[name].items()}
+                other: {key: draws.difference(values, theirs[key]) for key, values in columns[mine.method.name].items()}
                 for other, theirs in columns.items()
-                if other != name
+                if other != mine.method.name
             },
-            by_references=_by_references(mine, seed),
-            seconds=seconds[name],
+            by_references=_by_references(results[mine.method.name], seed),
+            seconds=mine.seconds,
+            model=mine.method.model,
+            usage=mine.usage,
         )
-        for name, mine in results.items()
+        for mine in written
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 
@@ -85,9 +86,10 @@ def run_object(run: RunRecord) -> dict[str, Any]:
         "versions": dict(run.versions),
         "started": run.started,
         "seconds": dict(run.seconds),
-        "calls": run.calls,
-        "tokens": run.tokens,
-        "cost": run.cost,
+        "calls": run.usage.calls,
+        "tokens": run.usage.tokens,
+        "cost": run.usage.cost,
+        "usage": asdict(run.usage),
         "parameters": dict(run.parameters),
     }
 

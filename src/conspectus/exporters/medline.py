@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from calendar import month_abbr, monthrange
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from conspectus.domain.kept_fields import ARXIV, kept_line, kept_text
 from conspectus.domain.paper import Author, Funding, Notice, Paper, PartialDate
+from conspectus.exporters.record_files import RecordFileExporter
 from conspectus.exporters.record_parts import (
     AbstractText,
     abstract_text,
@@ -41,36 +42,18 @@ _WEB = re.compile(r"https?://\S+\Z")
 _TARGET = re.compile(r"pmid:([1-9]\d{0,7})\Z")
 
 
-class MedlineExporter:
-    """References as an .nbib file.
-
-    Args:
-        abstracts: Whether abstracts are included.
-    """
+class MedlineExporter(RecordFileExporter):
+    """References as an .nbib file."""
 
     name = "medline"
     label = "MEDLINE / nbib"
     suffix = ".nbib"
 
-    def __init__(self, *, abstracts: bool = True) -> None:
-        self.abstracts = abstracts
-
-    def export(self, papers: Sequence[Paper]) -> str:
-        """Gives a record for each paper in the order given."""
-        return "".join(self.pieces(papers))
-
-    def pieces(self, papers: Iterable[Paper], *, own_keys: Iterable[str] = ()) -> Iterator[str]:
-        """Yields the file piece by piece, so that many papers need little memory.
-
-        Args:
-            papers: The papers, taken one by one.
-            own_keys: Of no account here, where nothing asks that keys differ.
-        """
-        for number, paper in enumerate(papers):
-            abstract = abstract_text(paper, one_block=True) if self.abstracts else AbstractText()
-            fields = [(tag, one_line(value)) for tag, value in _fields(paper, abstract)]
-            lines = [line for tag, value in fields if value for line in _folded(tag, value)]
-            yield "\n".join([*([""] if number else []), *lines, ""])
+    def _record(self, paper: Paper, *, is_first: bool) -> str:
+        abstract = abstract_text(paper, one_block=True) if self.abstracts else AbstractText()
+        fields = [(tag, one_line(value)) for tag, value in _fields(paper, abstract)]
+        lines = [line for tag, value in fields if value for line in _folded(tag, value)]
+        return "\n".join([*([] if is_first else [""]), *lines, ""])
 
 
 def _folded(tag: str, value: str) -> Iterator[str]:

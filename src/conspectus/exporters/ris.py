@@ -6,10 +6,11 @@ What RIS has no tag for stands in U5 (a field for the user's own use) as "conspe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from conspectus.domain.kept_fields import PEOPLE, RETRACTED, kept_line, kept_text
 from conspectus.domain.paper import Author, Paper, PartialDate
+from conspectus.exporters.record_files import RecordFileExporter
 from conspectus.exporters.record_parts import (
     AbstractText,
     abstract_text,
@@ -38,35 +39,17 @@ _WEB = re.compile(r"https?://\S+\Z")
 _PLAIN_BODY = re.compile(r"[^,;{}]+\s[^,;{}]+\Z")
 
 
-class RisExporter:
-    """References as a .ris file.
-
-    Args:
-        abstracts: Whether abstracts are included.
-    """
+class RisExporter(RecordFileExporter):
+    """References as a .ris file."""
 
     name = "ris"
     label = "RIS"
     suffix = ".ris"
 
-    def __init__(self, *, abstracts: bool = True) -> None:
-        self.abstracts = abstracts
-
-    def export(self, papers: Sequence[Paper]) -> str:
-        """Gives a record for each paper in the order given."""
-        return "".join(self.pieces(papers))
-
-    def pieces(self, papers: Iterable[Paper], *, own_keys: Iterable[str] = ()) -> Iterator[str]:
-        """Yields the file piece by piece, so that many papers need little memory.
-
-        Args:
-            papers: The papers, taken one by one.
-            own_keys: Of no account here, where nothing asks that keys differ.
-        """
-        for paper in papers:
-            abstract = abstract_text(paper) if self.abstracts else AbstractText()
-            lines = [f"{tag}  - {value}" for tag, value in _fields(paper, abstract) if value]
-            yield "\n".join([*lines, "ER  - ", "", ""])
+    def _record(self, paper: Paper, *, is_first: bool) -> str:
+        abstract = abstract_text(paper) if self.abstracts else AbstractText()
+        lines = [f"{tag}  - {value}" for tag, value in _fields(paper, abstract) if value]
+        return "\n".join([*lines, "ER  - ", "", ""])
 
 
 def _fields(paper: Paper, abstract: AbstractText) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conspectus.domain.run_record import ModelUsage
 from conspectus.exporters.csl_styles import ALIASES
 from conspectus.exporters.marked_text import unmarked
 from conspectus.exporters.rendered_product import RenderedProduct
@@ -21,7 +22,7 @@ def run_facts(rendered: RenderedProduct) -> list[tuple[str, str]]:
         ("Parameters", ", ".join(f"{name} {value}" for name, value in run.parameters if value not in ("", None, []))),
         ("Versions", ", ".join(f"{name} {version}" for name, version in run.versions)),
         ("Time", f"{total:.1f} s" if run.seconds else ""),
-        ("Model calls", f"{run.calls} ({run.tokens} tokens, {run.cost:.4f} USD)" if run.calls else ""),
+        ("Model calls", _calls(run.usage)),
         ("Citation style", f"{style} ({ALIASES[style]})" if style in ALIASES else style),
         (
             "Style made by",
@@ -31,3 +32,11 @@ def run_facts(rendered: RenderedProduct) -> list[tuple[str, str]]:
         ),
     ]
     return [(name, unmarked(value)) for name, value in facts if value]
+
+
+def _calls(usage: ModelUsage) -> str:
+    if not usage.calls:
+        return ""
+    cost = "cost not known" if usage.cost is None else f"{usage.cost:.4f} USD"
+    fallen = f"; {usage.fallbacks} tasks went on without the model" if usage.fallbacks else ""
+    return f"{usage.calls} ({usage.tokens} tokens, {cost}{fallen})"

@@ -25,6 +25,7 @@
     │       ├── AuthenticationFailed   the key is missing, wrong or expired
     │       ├── ModelUnknown           the server has no such model
     │       └── TooManyFailures        several calls in a row came to nothing
+    ├── SourceFailed                   a service of papers was not reached, failed, or answered garbage
     └── GroundingError                 a citation does not rest on its evidence
 
 Each error says whose fault it is (`kind`), has a stable `code` for programs, and a `hint` with
@@ -114,14 +115,16 @@ class BrokenRecord(InputError):
         record: The record's 1-based position in its file, 0 if unknown.
         line: The 1-based line where it starts, 0 if unknown.
         hint: The way forward.
+        records: For how many records it stands, itself and those right after it.
     """
 
     code = "input.broken_record"
 
-    def __init__(self, message: str, *, record: int = 0, line: int = 0, hint: str = "") -> None:
+    def __init__(self, message: str, *, record: int = 0, line: int = 0, hint: str = "", records: int = 1) -> None:
         super().__init__(message, hint=hint)
         self.record = record
         self.line = line
+        self.records = records
 
 
 class NothingFound(ConspectusError, LookupError):
@@ -161,7 +164,7 @@ class ModelError(ConspectusError):
 class ModelCallFailed(ModelError):
     """One call came to nothing; a task falls back to what it can do without the answer."""
 
-    code = "model.call_failed"
+    code = "model.call"
 
 
 class RateLimited(ModelCallFailed):
@@ -173,7 +176,7 @@ class RateLimited(ModelCallFailed):
         hint: The way forward.
     """
 
-    code = "model.rate_limited"
+    code = "model.call.rate_limited"
 
     def __init__(self, message: str, *, retry_after: float | None = None, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -189,7 +192,7 @@ class ServerFailed(ModelCallFailed):
         hint: The way forward.
     """
 
-    code = "model.server_failed"
+    code = "model.call.server_failed"
 
     def __init__(self, message: str, *, retry_after: float | None = None, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -205,7 +208,7 @@ class ContextTooLong(ModelCallFailed):
         hint: The way forward.
     """
 
-    code = "model.context_too_long"
+    code = "model.call.context_too_long"
 
     def __init__(self, message: str, *, limit: int | None = None, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -215,25 +218,25 @@ class ContextTooLong(ModelCallFailed):
 class RungUnsupported(ModelCallFailed):
     """The server does not know this way of asking for JSON; the next one may work."""
 
-    code = "model.rung_unsupported"
+    code = "model.call.rung_unsupported"
 
 
 class ModelRefused(ModelCallFailed):
     """The model or its provider refused to answer."""
 
-    code = "model.refused"
+    code = "model.call.refused"
 
 
 class UnusableAnswer(ModelCallFailed):
     """The answer was not what was asked for, even when asked again."""
 
-    code = "model.unusable_answer"
+    code = "model.call.unusable_answer"
 
 
 class LimitReached(ModelCallFailed):
     """The number of calls or the sum of money agreed to is used up."""
 
-    code = "model.limit_reached"
+    code = "model.call.limit_reached"
 
 
 class ModelStopped(ModelError):
@@ -245,19 +248,29 @@ class ModelStopped(ModelError):
 class AuthenticationFailed(ModelStopped):
     """The key of a provider is missing, wrong or expired."""
 
-    code = "model.authentication"
+    code = "model.stopped.authentication"
 
 
 class ModelUnknown(ModelStopped):
     """The server has no model of that name, or no such address."""
 
-    code = "model.unknown_model"
+    code = "model.stopped.unknown_model"
 
 
 class TooManyFailures(ModelStopped):
     """Several calls in a row came to nothing after all their retries."""
 
-    code = "model.too_many_failures"
+    code = "model.stopped.too_many_failures"
+
+
+class SourceFailed(ConspectusError, OSError):
+    """A service that papers come from could not be reached, failed, or answered what nobody can read.
+
+    That is not the same as a search without hits.
+    """
+
+    code = "source"
+    kind = Kind.UNAVAILABLE
 
 
 class GroundingError(ConspectusError, ValueError):

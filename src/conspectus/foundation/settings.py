@@ -13,12 +13,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from conspectus.foundation.errors import UsageError
 
 PREFIX = "CONSPECTUS_"
-SHORTHANDS = {"CONSPECTUS_LIBRARY": ("library", "folder"), "CONSPECTUS_CACHE": ("cache", "folder")}
+SHORTHANDS = {
+    "CONSPECTUS_LIBRARY": ("library", "folder"),
+    "CONSPECTUS_CACHE": ("cache", "folder"),
+    "CONSPECTUS_MODEL": ("model", "name"),
+}
 NOT_SETTINGS = {"CONSPECTUS_CONFIG"}
 
 
@@ -40,10 +44,40 @@ class CacheSettings(_Section):
 
 
 class EngineSettings(_Section):
-    """Who writes, and the seed of every random draw."""
+    """Who writes ("" for the one that fits), and the seed of every random draw."""
 
     name: str
     seed: int = Field(ge=0)
+
+
+class ModelSettings(_Section):
+    """Which language models are asked, where, how patiently, and up to which bill.
+
+    ``timeout`` and ``longest_wait`` are seconds, ``max_cost`` US dollars; 0 for ``requests_per_minute``
+    and ``max_calls`` means no limit.
+    """
+
+    name: str
+    for_task: tuple[str, ...]
+    base_url: str
+    key_file: str
+    timeout: float = Field(gt=0)
+    stream: bool
+    side_by_side: int = Field(ge=1, le=256)
+    retries: int = Field(ge=0)
+    longest_wait: float = Field(ge=0)
+    requests_per_minute: int = Field(ge=0)
+    max_calls: int = Field(ge=0)
+    max_cost: float = Field(ge=0)
+    prices: str
+    trace: str
+    record: str
+
+    @field_validator("for_task", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        """A variable of the environment holds several with commas between them."""
+        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
 class OutputSettings(_Section):
@@ -77,6 +111,7 @@ class Settings(_Section):
     library: LibrarySettings
     cache: CacheSettings
     engine: EngineSettings
+    model: ModelSettings
     output: OutputSettings
     review: ReviewSettings
     reading: ReadingSettings

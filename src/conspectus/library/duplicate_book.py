@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from conspectus.domain.duplicate_blocking import LARGEST_BLOCK, blocking_keys, identifier_keys
 from conspectus.domain.duplicate_traits import Traits
@@ -16,6 +16,8 @@ from conspectus.library.paper_rows import storable
 
 PairState = Literal["offered", "merged", "split", "rejected"]
 MergeKind = Literal["joined", "enriched"]
+STATES: tuple[PairState, ...] = get_args(PairState)
+_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +72,18 @@ class DuplicateBook:
         """Gives the traits of the records that are in a paper, in a fixed order."""
         rows = self._database.rows("SELECT traits FROM traits WHERE paper = ? ORDER BY traits", (position,))
         return tuple(Traits.from_json(row[0]) for row in rows)
+
+    def traits_at(self, positions: Sequence[int]) -> dict[int, tuple[Traits, ...]]:
+        """Gives what ``traits`` gives for each of many papers; those of which nothing is known are not in it."""
+        found: dict[int, tuple[Traits, ...]] = {}
+        for start in range(0, len(positions), _AT_ONCE):
+            some = positions[start : start + _AT_ONCE]
+            marks = ", ".join("?" * len(some))
+            for position, traits in self._database.rows(
+                f"SELECT paper, traits FROM traits WHERE paper IN ({marks}) ORDER BY paper, traits", some
+            ):
+                found[position] = (*found.get(position, ()), Traits.from_json(traits))
+        return found
 
     def add_traits(self, position: int, traits: Iterable[Traits]) -> None:
         """Notes records that are in a paper, and what they can be found by."""
@@ -143,12 +157,12 @@ class DuplicateBook:
         """Gives the entry of two ids, or None."""
         one, other = sorted((first, second))
         rows = self._database.rows("SELECT * FROM duplicate_pairs WHERE first = ? AND second = ?", (one, other))
-        return _pair(rows[0]) if rows else None
+        return pair_of_row(rows[0]) if rows else None
 
     def pairs(self, *states: PairState) -> Iterator[DuplicatePair]:
         """Yields the entries in some states, or all of them, the surest first."""
         for row in self._database.rows("SELECT * FROM duplicate_pairs ORDER BY score DESC, first, second"):
-            pair = _pair(row)
+            pair = pair_of_row(row)
             if not states or pair.state in states:
                 yield pair
 
@@ -187,23 +201,7 @@ class DuplicateBook:
             "SELECT number, kind, result, decided_by, reasons, parts FROM merges WHERE paper = ? ORDER BY number",
             (position,),
         )
-        return tuple(
-            Merge(
-                number=number,
-                kind=kind,
-                result=result,
-                decided_by=by,
-                reasons=tuple(json.loads(reasons)),
-                parts=tuple(
-                    MergedPart(
-                        paper=paper_from_json(json.dumps(part["paper"])),
-                        traits=tuple(Traits.from_json(one) for one in part["traits"]),
-                    )
-                    for part in json.loads(parts)
-                ),
-            )
-            for number, kind, result, by, reasons, parts in rows
-        )
+        return tuple(merge_of_row(row) for row in rows)
 
     def is_joined(self, position: int) -> bool:
         """Says whether a paper was joined from several, so that it can be split."""
@@ -222,6 +220,41 @@ class DuplicateBook:
         self._database.execute("DELETE FROM merges WHERE number = ?", (number,))
 
 
-def _pair(row: tuple[str, str, PairState, float, str]) -> DuplicatePair:
+def pair_of_row(row: Sequence[Any]) -> DuplicatePair:
+    """Gives the pair of a row (first, second, state, score, reasons).
+
+    Raises:
+        ValueError: The reasons are no JSON list.
+    """
     first, second, state, score, reasons = row
-    return DuplicatePair(first=first, second=second, state=state, score=score, reasons=tuple(json.loads(reasons)))
+    return DuplicatePair(first=first, second=second, state=state, score=score, reasons=_reasons(reasons))
+
+
+def merge_of_row(row: Sequence[Any]) -> Merge:
+    """Gives the merge of a row (number, kind, result, decided by, reasons, parts).
+
+    Raises:
+        ValueError, TypeError, KeyError, IndexError, AttributeError: A part of the row is not what was written.
+    """
+    number, kind, result, decided_by, reasons, parts = row
+    return Merge(
+        number=number,
+        kind=kind,
+        result=result,
+        decided_by=decided_by,
+        reasons=_reasons(reasons),
+        parts=tuple(
+            MergedPart(
+                paper=paper_from_json(json.dumps(part["paper"])),
+                traits=tuple(Traits.from_json(one) for one in part["traits"]),
+            )
+            for part in json.loads(parts)
+        ),
+    )
+
+
+def _reasons(text: str) -> tuple[str, ...]:
+    reasons = json.loads(text)
+    if not isinstance(reasons, list):
+        raise ValueError("no list of reasons")
+    return tuple(reasons)

@@ -41,6 +41,24 @@ class Projections:
         )
         return [Stamp(paper, revision) for paper, revision in rows]
 
+    def missing_among(self, projection: str, papers: Iterable[str]) -> list[Stamp]:
+        """Gives those of some papers whose present revision a projection does not hold, in the given order.
+
+        Args:
+            projection: Its name ("text").
+            papers: Their ids; those that no paper has are left out.
+        """
+        found: list[Stamp] = []
+        for name in papers:
+            rows = self._database.rows(
+                "SELECT papers.id, papers.revision FROM papers LEFT JOIN projections AS held"
+                " ON held.projection = ? AND held.paper = papers.id AND held.revision = papers.revision"
+                " WHERE papers.id = ? AND held.paper IS NULL",
+                (projection, name),
+            )
+            found += [Stamp(paper, revision) for paper, revision in rows]
+        return found
+
     def present(self) -> list[Stamp]:
         """Gives every paper at its present revision, in library order."""
         rows = self._database.rows("SELECT id, revision FROM papers ORDER BY position")

@@ -1,54 +1,67 @@
-"""The rows of a damaged library file, read page by page without SQLite, which gives up where a page is missing.
+"""What can still be read of a damaged library file: papers, files, and the book of duplicates.
 
-Layout: "Database File Format", https://www.sqlite.org/fileformat2.html, sections 1.3 to 1.6 and 2.1. Only leaves
-are read, so that a row is found though the pages that led to it are lost. Free pages hold what was deleted and are
-passed over.
+Rows tell by themselves which table they are of, since the page that says so may be lost.
 """
 
 from __future__ import annotations
 
 import json
-import mmap
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 
 from conspectus.domain.document import Document
+from conspectus.domain.duplicate_traits import Traits
 from conspectus.domain.json_form import document_from_json, paper_from_json
 from conspectus.domain.paper import Paper
+from conspectus.library.duplicate_book import STATES, DuplicatePair, Merge, merge_of_row, pair_of_row
 from conspectus.library.records import FileRecord
+from conspectus.library.sqlite_pages import Cell, Row, SqlitePages
 
-_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
-_HEADER = 100
-_PAGES = tuple(1 << power for power in range(9, 16))
 _SHA256 = 64
-Row = list[int | float | str | bytes | None]
+_SMALL = 1 << 31
+"""Positions and numbers of merges are smaller; keys of blocks, which are 64-bit hashes, hardly ever are."""
+_FAULTS = (ValueError, TypeError, KeyError, IndexError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a row stands: the offset of its cell, and whether its cell is one of a table."""
+    """Where the row of a paper stands, and at which revision."""
 
-    offset: int
+    cell: Cell
     revision: int
 
 
 @dataclass(slots=True)
 class _Found:
     papers: dict[int, _Place] = field(default_factory=dict)
-    documents: dict[int, dict[int, int]] = field(default_factory=dict)
+    documents: dict[int, dict[int, Cell]] = field(default_factory=dict)
     files: list[FileRecord] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
+    traits: dict[int, list[Cell]] = field(default_factory=dict)
+    pairs: dict[tuple[str, str], DuplicatePair] = field(default_factory=dict)
+    lost_pairs: int = 0
+    merges: dict[int, Cell] = field(default_factory=dict)
+    logs: dict[int, set[int]] = field(default_factory=dict)
+    """Position → numbers of merges, as far as the log itself or its index tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SalvagedPaper:
-    """A paper that could be read, and whether a text of it is lost."""
+    """A paper that could be read, its position in the damaged file, and whether a text of it is lost."""
 
     paper: Paper
+    position: int
     text_lost: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SalvagedLog:
+    """The log of merges of one paper: the entries that could be read, oldest first, and the numbers of the others."""
+
+    entries: tuple[Merge, ...]
+    lost: frozenset[int]
 
 
 class DamagedFile:
@@ -59,31 +72,30 @@ class DamagedFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("rb")
-        size = path.stat().st_size
-        self._data: bytes | mmap.mmap = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
-        is_headed = len(self._data) >= _HEADER and self._data[:16] == b"SQLite format 3\0"
-        named = _number(self._data[16:18]) if is_headed else 0
-        # 1 stands for 65,536, which two bytes cannot say; a size that cannot be is a part of the damage.
-        self._page = 65536 if named == 1 else named if named in _PAGES else 4096
-        self._usable = self._page - (self._data[20] if is_headed else 0)
-        self._free = self._free_pages() if is_headed else set()
+        self._pages = SqlitePages(path)
         self._found = _Found()
-        self._survey()
+        for cell in self._pages.cells():
+            try:
+                row = self._pages.row(cell)
+            except ValueError:
+                continue
+            if cell.in_table:
+                self._note_table_row(cell, row)
+            else:
+                self._note_index_row(cell, row)
 
     def papers(self) -> Iterator[SalvagedPaper]:
         """Yields the papers that can be read, in library order."""
         for position in sorted(self._found.papers):
-            row = self._row(self._found.papers[position].offset)
+            row = self._pages.row(self._found.papers[position].cell)
             try:
                 paper = paper_from_json(str(row[6]))
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+            except _FAULTS:
                 continue
-            documents = self._documents(position)
-            held = replace(paper, documents=documents)
+            held = replace(paper, documents=self._documents(position))
             wanted = (bool(row[4]), bool(row[5]))
-            given = (bool(held.abstract), any(document.is_full_text for document in documents))
-            yield SalvagedPaper(paper=held, text_lost=wanted != given)
+            given = (bool(held.abstract), any(document.is_full_text for document in held.documents))
+            yield SalvagedPaper(paper=held, position=position, text_lost=wanted != given)
 
     def files(self) -> list[FileRecord]:
         """Gives the files that are on record."""
@@ -93,11 +105,47 @@ class DamagedFile:
         """Gives the ids of papers that were in the library, as far as the book of its index can be read."""
         return self._found.ids
 
+    def traits(self, position: int) -> tuple[Traits, ...]:
+        """Gives the traits of the records in the paper at a position."""
+        found: list[Traits] = []
+        for cell in self._found.traits.get(position, ()):
+            try:
+                found.append(Traits.from_json(str(self._pages.row(cell)[1])))
+            except _FAULTS:
+                continue
+        return tuple(found)
+
+    def pairs(self) -> list[DuplicatePair]:
+        """Gives the pairs that are on record; one whose reasons cannot be read has none."""
+        return list(self._found.pairs.values())
+
+    def lost_pairs(self) -> int:
+        """Gives how many pairs are there of which it cannot be read what became of them."""
+        return self._found.lost_pairs
+
+    def logged(self) -> list[int]:
+        """Gives the positions of the papers that have a log of merges, whether or not the papers can be read."""
+        return sorted(self._found.logs)
+
+    def log(self, position: int) -> SalvagedLog:
+        """Gives the log of merges of the paper at a position."""
+        entries: list[Merge] = []
+        lost: set[int] = set()
+        for number in sorted(self._found.logs.get(position, ())):
+            cell = self._found.merges.get(number)
+            try:
+                entry = None if cell is None else merge_of_row([number, *self._pages.row(cell)[2:]])
+            except _FAULTS:
+                entry = None
+            if entry is None or len(entry.parts) < (2 if entry.kind == "joined" else 1):
+                lost.add(number)
+            else:
+                entries.append(entry)
+        return SalvagedLog(entries=tuple(entries), lost=frozenset(lost))
+
     def close(self) -> None:
         """Closes the file."""
-        if isinstance(self._data, mmap.mmap):
-            self._data.close()
-        self._file.close()
+        self._pages.close()
 
     def __enter__(self) -> DamagedFile:
         return self
@@ -109,111 +157,55 @@ class DamagedFile:
 
     def _documents(self, position: int) -> tuple[Document, ...]:
         found: list[Document] = []
-        for _, offset in sorted(self._found.documents.get(position, {}).items()):
+        for _, cell in sorted(self._found.documents.get(position, {}).items()):
             try:
-                found.append(document_from_json(str(self._row(offset)[3])))
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+                found.append(document_from_json(str(self._pages.row(cell)[3])))
+            except _FAULTS:
                 continue
         return tuple(found)
 
-    def _free_pages(self) -> set[int]:
-        free: set[int] = set()
-        trunk = _number(self._data[32:36])
-        while trunk and trunk not in free and trunk * self._page <= len(self._data):
-            free.add(trunk)
-            start = (trunk - 1) * self._page
-            count = min(_number(self._data[start + 4 : start + 8]), self._usable // 4 - 2)
-            free.update(struct.unpack(f">{count}I", self._data[start + 8 : start + 8 + 4 * count]))
-            trunk = _number(self._data[start : start + 4])
-        return free
-
-    def _survey(self) -> None:
-        for page in range(1, len(self._data) // self._page + 1):
-            if page in self._free:
-                continue
-            start = (page - 1) * self._page
-            head = start + (_HEADER if page == 1 else 0)
-            kind = self._data[head]
-            if kind not in (_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR):
-                continue
-            pointers = head + (12 if kind == _INDEX_INTERIOR else 8)
-            room = (start + self._usable - pointers) // 2
-            count = min(_number(self._data[head + 3 : head + 5]), room)
-            for place in struct.unpack(f">{count}H", self._data[pointers : pointers + 2 * count]):
-                if 0 < place < self._usable:
-                    self._note(start + place + (4 if kind == _INDEX_INTERIOR else 0), kind == _TABLE_LEAF)
-
-    def _note(self, offset: int, in_table: bool) -> None:
-        """Tells from the row itself which table it is of."""
-        try:
-            row = self._row(offset, in_table=in_table)
-        except (ValueError, IndexError, struct.error, UnicodeDecodeError):
-            return
+    def _note_index_row(self, cell: Cell, row: Row) -> None:
         found = self._found
-        if not in_table:
-            match row:
-                case [str(), str(paper), int(revision)] if revision > 0:
-                    found.ids.add(paper)
-                case [str(source), str(sha256), str(reader), str(outcome), str(counts)] if len(sha256) == _SHA256:
-                    found.files.append(
-                        FileRecord(
-                            source=source, sha256=sha256, reader=reader, outcome=outcome, counts=_counted(counts)
-                        )
-                    )
-            return
+        match row:
+            case [str(), str(paper), int(revision)] if revision > 0:
+                found.ids.add(paper)
+            case [str(source), str(sha256), str(reader), str(outcome), str(counts)] if len(sha256) == _SHA256:
+                found.files.append(
+                    FileRecord(source=source, sha256=sha256, reader=reader, outcome=outcome, counts=_counted(counts))
+                )
+            case [str(first), str(second), str(state), int() | float() as score, str(reasons)]:
+                if state in STATES:
+                    found.pairs[first, second] = _pair(first, second, state, score, reasons)
+                else:
+                    found.lost_pairs += 1
+            case [int(paper_position), str(traits)] if traits.startswith("{"):
+                found.traits.setdefault(paper_position, []).append(cell)
+            case [int(paper_position), int(number)] if 0 < paper_position < _SMALL and 0 < number < _SMALL:
+                found.logs.setdefault(paper_position, set()).add(number)
+
+    def _note_table_row(self, cell: Cell, row: Row) -> None:
+        found = self._found
         match row:
             case [None, str(), str(), int() | None, int(), int(), str(metadata), *more] if metadata.startswith("{"):
-                _, after = self._varint(offset)
-                position, _ = self._varint(after)
+                position = self._pages.key(cell)
                 revision = more[1] if len(more) > 1 and isinstance(more[1], int) else 1
                 held = found.papers.get(position)
                 if held is None or held.revision <= revision:
-                    found.papers[position] = _Place(offset, revision)
+                    found.papers[position] = _Place(cell, revision)
             case [int(paper_position), int(ordinal), str(), str(content)] if content.startswith("{"):
-                found.documents.setdefault(paper_position, {})[ordinal] = offset
+                found.documents.setdefault(paper_position, {})[ordinal] = cell
+            case [None, int(paper_position), "joined" | "enriched", str(), str(), str(), str()]:
+                number = self._pages.key(cell)
+                found.merges[number] = cell
+                found.logs.setdefault(paper_position, set()).add(number)
 
-    def _row(self, offset: int, *, in_table: bool = True) -> Row:
-        """Gives the values of the record in a cell."""
-        payload = self._payload(offset, in_table)
-        size, place = _varint(payload, 0)
-        kinds: list[int] = []
-        while place < size:
-            kind, place = _varint(payload, place)
-            kinds.append(kind)
-        place = size
-        row: Row = []
-        for kind in kinds:
-            value, place = _value(payload, place, kind)
-            row.append(value)
-        return row
 
-    def _payload(self, offset: int, in_table: bool) -> bytes:
-        size, place = self._varint(offset)
-        if in_table:
-            _, place = self._varint(place)
-        largest = self._usable - 35 if in_table else (self._usable - 12) * 64 // 255 - 23
-        if size > len(self._data):
-            raise ValueError("larger than the file")
-        if size <= largest:
-            return self._data[place : place + size]
-        least = (self._usable - 12) * 32 // 255 - 23
-        local = least + (size - least) % (self._usable - 4)
-        local = least if local > largest else local
-        parts = [self._data[place : place + local]]
-        following, left = _number(self._data[place + local : place + local + 4]), size - local
-        while left > 0:
-            start = (following - 1) * self._page
-            if following < 2 or start + self._page > len(self._data) or following in self._free:
-                raise ValueError("a part of the row is lost")
-            taken = min(left, self._usable - 4)
-            parts.append(self._data[start + 4 : start + 4 + taken])
-            left -= taken
-            following = _number(self._data[start : start + 4])
-        return b"".join(parts)
-
-    def _varint(self, offset: int) -> tuple[int, int]:
-        value, used = _varint(self._data[offset : offset + 9], 0)
-        return value, offset + used
+def _pair(first: str, second: str, state: str, score: float, reasons: str) -> DuplicatePair:
+    try:
+        return pair_of_row((first, second, state, score, reasons))
+    except _FAULTS:
+        # What was decided counts for more than why.
+        return pair_of_row((first, second, state, score, "[]"))
 
 
 def _counted(text: str) -> dict[str, int]:
@@ -223,39 +215,3 @@ def _counted(text: str) -> dict[str, int]:
     except ValueError:
         return {}
     return counts if isinstance(counts, dict) else {}
-
-
-def _number(data: bytes) -> int:
-    return int.from_bytes(data, "big")
-
-
-def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """Gives a variable-length integer of one to nine bytes, and where it ends."""
-    value = 0
-    for count in range(8):
-        byte = data[place + count]
-        value = value << 7 | byte & 0x7F
-        if byte < 0x80:
-            return value, place + count + 1
-    return value << 8 | data[place + 8], place + 9
-
-
-_SIZES = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
-
-
-def _value(payload: bytes, place: int, kind: int) -> tuple[int | float | str | bytes | None, int]:
-    """Gives a value by its serial type, and where it ends."""
-    size = (kind - 12) // 2 if kind >= 12 else _SIZES.get(kind, -1)
-    end = place + size
-    if size < 0 or end > len(payload):
-        raise ValueError("no record")
-    raw = payload[place:end]
-    if kind == 0:
-        return None, end
-    if kind in (8, 9):
-        return kind - 8, end
-    if kind == 7:
-        return float(struct.unpack(">d", raw)[0]), end
-    if kind < 7:
-        return int.from_bytes(raw, "big", signed=True), end
-    return (raw.decode("utf-8") if kind % 2 else raw), end

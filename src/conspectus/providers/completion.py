@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, Protocol
 
@@ -89,7 +89,7 @@ class ProviderOptions:
 
     base_url: str = ""
     key_file: str = ""
-    environment: Mapping[str, str]
+    environment: Mapping[str, str] = field(repr=False)
     timeout: float = 120.0
     connect_timeout: float = 10.0
     stream: bool = False

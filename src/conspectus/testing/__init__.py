@@ -1,4 +1,4 @@
-"""For those who extend conspectus: contracts that an extension must meet, made-up material, and a closed network.
+"""For those who extend conspectus: contracts that an extension must meet, made-up material and servers, and a closed network.
 
 A contract is a class of pytest tests. Derive from it, supply its one fixture, and its tests run for you::
 
@@ -14,17 +14,25 @@ from conspectus.testing.engine_contract import EngineContract
 from conspectus.testing.exporter_contract import ExporterContract, GraphExporterContract, ReferenceExporterContract
 from conspectus.testing.material import made_papers, made_product
 from conspectus.testing.no_network import NetworkRefused, NoNetwork
+from conspectus.testing.provider_contract import ProviderCase, ProviderContract
 from conspectus.testing.reader_contract import ReaderCase, ReaderContract
+from conspectus.testing.server_handle import running_server
+from conspectus.testing.server_plan import Fault, ServerPlan
 
 __all__ = [
     "EngineContract",
     "ExporterContract",
+    "Fault",
     "GraphExporterContract",
     "NetworkRefused",
     "NoNetwork",
+    "ProviderCase",
+    "ProviderContract",
     "ReaderCase",
     "ReaderContract",
     "ReferenceExporterContract",
+    "ServerPlan",
     "made_papers",
     "made_product",
+    "running_server",
 ]

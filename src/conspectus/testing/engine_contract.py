@@ -135,4 +135,6 @@ def _drafts(engine: Engine, references: tuple[ReferenceAbstract, ...]) -> tuple[
 
 
 def _words(parts: Sequence[object]) -> list[str]:
-    return "".join(part for part in parts if isinstance(part, str)).split()
+    # A full stop behind a mark stands alone and is no word.
+    text = "".join(part for part in parts if isinstance(part, str))
+    return [word for word in text.split() if any(map(str.isalnum, word))]

@@ -81,7 +81,7 @@ def test_uncertain_pairs_are_listed_for_people_and_for_programs(library: Path, c
     assert code == 0
     assert out.startswith("0.")
     assert "doi-10.5555_fruit  Maja Lindqvist (2014). Pruning apple orchards in winter. Fruit 3, 1-9" in out
-    assert "1 pairs to judge" in err
+    assert "1 pair to judge:" in err
     (pair,) = run_json(capsys, "list")
     assert set(pair) == {"first", "second", "state", "score", "reasons"}
     assert pair["state"] == "offered"
@@ -128,7 +128,14 @@ def test_a_rejected_pair_is_not_offered_again(library: Path, capsys: Capture) ->
 def test_find_says_what_it_did(library: Path, capsys: Capture) -> None:
     assert run_json(capsys, "find") == {"papers": 2, "judged": 1, "merged": 0, "offered": 0}
     code, out, _ = run(capsys, "find", "--no-merge")
-    assert (code, out) == (0, "2 papers, 1 pairs judged\n0 merged, 0 offered\n")
+    assert (code, out) == (0, "2 papers, 1 pair judged\n0 merged, 0 offered\n")
+
+
+def test_of_one_and_of_none_the_words_are_right(library: Path, capsys: Capture) -> None:
+    run(capsys, "merge", "journal", "meeting")
+    code, out, err = run(capsys, "find")
+    assert (code, out, err) == (0, "1 paper, 0 pairs judged\n0 merged, 0 offered\n", "")
+    assert "0 pairs to judge:" in run(capsys, "list")[2]
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,23 @@ def test_other_things_in_a_folder_are_skipped_but_a_named_one_fails(shelf: Shelf
     assert "Known formats" in report.failed[0].hint
 
 
+@pytest.mark.parametrize("order", [("in", "in/a.txt"), ("in/a.txt", "in")], ids=" ".join)
+def test_a_file_named_beside_its_folder_is_read_once(shelf: Shelf, order: tuple[str, str]) -> None:
+    shelf.file("in/a.txt", A)
+    assert counts(shelf.add(*(shelf.folder / name for name in order))) == (1, 0, 0, 0, 0)
+    (shelf.folder / "in" / "README").write_text("Read me.")
+    assert counts(shelf.add(*(shelf.folder / name for name in order))) == (0, 0, 1, 1, 0)
+
+
+@pytest.mark.parametrize("order", [("in", "in/README"), ("in/README", "in")], ids=" ".join)
+def test_a_file_of_no_known_format_fails_if_named_beside_its_folder(shelf: Shelf, order: tuple[str, str]) -> None:
+    shelf.file("in/a.txt", A)
+    (shelf.folder / "in" / "README").write_text("Read me.")
+    report = shelf.add(*(shelf.folder / name for name in order))
+    assert counts(report) == (1, 0, 0, 0, 1)
+    assert "no format" in report.failed[0].reason
+
+
 def test_a_folder_without_anything_readable_fails(shelf: Shelf) -> None:
     (shelf.folder / "in").mkdir()
     (shelf.folder / "in" / "README").write_text("Read me.")

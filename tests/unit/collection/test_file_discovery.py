@@ -39,6 +39,32 @@ def test_each_file_comes_once(tmp_path: Path) -> None:
     assert sources(discover_files([path, tmp_path, path, tmp_path])) == ["a"]
 
 
+@pytest.mark.parametrize("paths", [(".", "a"), ("a", "."), (".", "."), ("a", "a", "."), (".", "a", ".")], ids=" ".join)
+def test_a_folder_whose_only_file_was_met_before_is_not_called_empty(tmp_path: Path, paths: tuple[str, ...]) -> None:
+    touch(tmp_path / "a")
+    (found,) = discover_files([tmp_path / path for path in paths])
+    assert isinstance(found, FoundFile)
+    assert found.source == "a"
+    assert found.named is ("a" in paths)
+
+
+@pytest.mark.parametrize("paths", [(".", "in"), ("in", "."), ("in/a", ".", "in", "in/deep")], ids=" ".join)
+def test_a_folder_within_another_is_not_called_empty(tmp_path: Path, paths: tuple[str, ...]) -> None:
+    touch(tmp_path / "in" / "a")
+    touch(tmp_path / "in" / "deep" / "b")
+    found = list(discover_files([tmp_path / path for path in paths]))
+    assert sorted(Path(source).name for source in sources(found)) == ["a", "b"]
+    assert len(found) == 2
+
+
+def test_an_empty_folder_is_called_empty_however_often_it_is_met(tmp_path: Path) -> None:
+    touch(tmp_path / "a")
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    found = list(discover_files([tmp_path, tmp_path / "in"]))
+    assert sources(found) == ["a"]
+    assert [item.source for item in found if isinstance(item, FailedItem)] == [str(tmp_path / "in")]
+
+
 def test_the_library_is_left_out(tmp_path: Path) -> None:
     touch(tmp_path / "lib" / "library.sqlite")
     touch(tmp_path / "a")
@@ -57,6 +83,14 @@ def test_loops_of_links_end_and_dangling_links_are_named(tmp_path: Path) -> None
     items = list(discover_files([tmp_path]))
     assert sources(items) == ["a/x"]
     assert sorted(Path(item.source).name for item in items if isinstance(item, FailedItem)) == ["nowhere", "self"]
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs symbolic links")
+def test_a_folder_that_holds_only_itself_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path)
+    (failed,) = discover_files([tmp_path])
+    assert isinstance(failed, FailedItem)
+    assert failed.reason == "holds no files"
 
 
 @pytest.mark.parametrize("name", ["missing", "a\x00b"])

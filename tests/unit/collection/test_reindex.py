@@ -38,6 +38,18 @@ def test_completing_takes_in_only_what_is_missing(tmp_path: Path, monkeypatch: p
     assert open_index(tmp_path / "text").search("changed")[0][0] == "p1"
 
 
+def test_a_batch_is_taken_in_without_a_look_at_the_others(tmp_path: Path) -> None:
+    with filled(tmp_path) as library:
+        projection = TextProjection(library)
+        assert projection.take_in(["p2", "nobody", "p0"]) == 2
+        assert projection.take_in(["p2", "p0"]) == 0
+        library.put(Paper(id="p2", title="Changed"))
+        assert projection.take_in(["p2"]) == 1
+        assert open_index(tmp_path / "text").count() == 2
+        assert projection.complete() == 1
+    assert open_index(tmp_path / "text").search("changed")[0][0] == "p2"
+
+
 def test_a_cut_between_index_and_book_is_made_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with filled(tmp_path) as library:
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conspectus.domain.duplicate_traits import Traits, traits_of
-from conspectus.domain.duplicates import Judgement, compare, judge, judge_works
+from conspectus.domain.duplicates import Judgement, compare, judge, judge_works, surely_two
 
 
 def _table() -> Any:
@@ -79,6 +79,23 @@ def test_a_record_is_itself(one: Traits) -> None:
 def test_two_dois_of_journals_are_never_the_same(first: Traits, second: Traits) -> None:
     if first.doi and second.doi and first.doi != second.doi and first.preprint == second.preprint:
         assert not judge(first, second).is_same
+
+
+@given(traits(), traits())
+def test_what_is_surely_two_is_called_different(first: Traits, second: Traits) -> None:
+    if surely_two(first, second):
+        assert surely_two(second, first)
+        assert judge(first, second).verdict == "different"
+
+
+def test_two_dois_are_surely_two_unless_something_else_is_shared() -> None:
+    one = Traits(title="apples", doi="10.5555/a", pmid="7", page="3", volume="1")
+    assert surely_two(one, Traits(title="apples", doi="10.5555/b", pmid="8", page="3", volume="2"))
+    assert not surely_two(one, Traits(doi="10.5555/b", pmid="7"))
+    assert not surely_two(one, Traits(doi="10.5555/b", page="3", volume="1"))
+    assert not surely_two(one, Traits(doi="10.5555/b", preprint=True))
+    assert not surely_two(one, Traits(doi="10.5555/a"))
+    assert not surely_two(one, Traits(title="pears"))
 
 
 @given(st.lists(traits(), min_size=1, max_size=3), st.lists(traits(), min_size=1, max_size=3))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,9 +41,11 @@ def test_one_method_gives_an_object(data: Path) -> None:
     assert found.json_form()["benchmark"] == "concepts"
 
 
-def test_what_the_benchmark_does_not_have_is_refused(data: Path) -> None:
+def test_what_the_benchmark_does_not_have_is_refused(data: Path, make_models: Any) -> None:
     for options in (RunOptions(words=3), RunOptions(outputs=True)):
         with pytest.raises(UsageError, match="neither outputs nor a word budget"):
             run(data, options)
+    with pytest.raises(UsageError, match="no language model"):
+        run(data, RunOptions(models=make_models(str)))
     with pytest.raises(UnknownName):
         run(data, RunOptions(set_name="dev", methods=("lexrank",)))

@@ -11,7 +11,7 @@ from conspectus.domain.identifiers import Identifiers
 from conspectus.domain.paper import Author, Paper, PartialDate
 from conspectus.evaluation.benchmark_run import RunOptions
 from conspectus.evaluation.benchmarks.deduplication_sets import LabelledRecord, load_deduplication_sets
-from conspectus.evaluation.deduplication import METHODS, PARTS, part_of, run, score
+from conspectus.evaluation.deduplication import METHODS, PARTS, DeduplicationRun, part_of, run, score
 from conspectus.foundation.errors import NothingFound, UnknownName, UsageError
 
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "bib_exports"
@@ -123,6 +123,31 @@ def test_the_run_for_people_and_for_programs(tmp_path: Path) -> None:
     table = found.table()
     assert "asysd, all, conspectus" in table
     assert "0 false merges" in table
+    assert "with both halves in sight" in table
+
+
+def test_both_halves_are_told_apart_for_people_and_for_programs() -> None:
+    works = {part_of(str(number)): str(number) for number in range(20)}
+    results = tuple(
+        score("x", part, "doi", [record(name, works[part], "Bees", "10.5555/a") for name in names])
+        for part, names in (("tuning", "ab"), ("checking", "cde"))
+    )
+    found = DeduplicationRun(results=results)
+    assert [(one["part"], one["half"], one["gold"]) for one in found.json_form()] == [
+        ("tuning", "development", 1),
+        ("checking", "held out", 3),
+    ]
+    development, held_out = (line for line in found.table().splitlines() if line.startswith("x, "))
+    assert development.startswith("x, development, doi")
+    assert held_out.startswith("x, held out, doi")
+
+
+def test_one_missed_pair_is_singular() -> None:
+    pair = [record("a", "1", "Growing apples"), record("b", "1", "Bees in gardens")]
+    assert (
+        "x: 0 false merges, 1 missed pair\n"
+        in DeduplicationRun(results=(score("x", "all", "conspectus", pair),)).table()
+    )
 
 
 def test_wrong_options_are_refused(tmp_path: Path) -> None:

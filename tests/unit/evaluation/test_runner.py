@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,15 +14,16 @@ from conspectus.evaluation import BENCHMARK_RUNS, related_work
 from conspectus.evaluation.benchmark_run import RunOptions
 from conspectus.evaluation.benchmarks.loading import load_set
 from conspectus.evaluation.comparison import Bootstrap
-from conspectus.evaluation.item import BenchmarkItem, BenchmarkReference, MethodOutput
-from conspectus.evaluation.methods import METHODS
+from conspectus.evaluation.item import BenchmarkItem, BenchmarkReference, Method, MethodOutput
+from conspectus.evaluation.methods import METHODS, MODEL_METHODS
 from conspectus.evaluation.report import read_outputs
-from conspectus.evaluation.runner import Method, run_methods, score_output
-from conspectus.foundation.errors import UnknownName, UsageError
+from conspectus.evaluation.runner import run_methods, score_output
+from conspectus.foundation.errors import AuthenticationFailed, LimitReached, UnknownName, UsageError
 from conspectus.foundation.events import Event, Events, StageAdvanced, StageStarted, Warned
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "related_work"
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data"
+Make = Callable[..., Any]
 OPTIONS = RunOptions(methods=("lead", "lexrank"))
 
 
@@ -215,3 +220,138 @@ def test_baselines_on_real_citation_texts_stand_where_the_trials_put_them() -> N
         assert 0.03 < report.scores["rouge2"].mean < 0.06
         assert report.scores["rouge1_stripped"].mean < report.scores["rouge1"].mean
         assert report.truncated == 0
+
+
+GOOD = "Probes [p1] and gauges [p2] measure soil."
+
+
+def test_items_of_model_methods_are_written_side_by_side_and_stay_in_order(make_models: Make) -> None:
+    """Each call waits for another one: one after the other they would never end."""
+    pairs = threading.Barrier(2, timeout=20)
+
+    def answer(call: object) -> str:
+        pairs.wait()
+        return GOOD
+
+    items = [_item(name, 2) for name in "abcd"]
+    (report,) = run_methods(items, ["zero-shot"], models=make_models(answer, side_by_side=2))
+    assert [result.item for result in report.results] == ["a", "b", "c", "d"]
+    assert report.failed == ()
+
+
+def test_no_more_calls_are_under_way_than_the_models_allow(make_models: Make) -> None:
+    """Four items with four references each could ask sixteen at a time."""
+    under_way, most, lock = [0], [0], threading.Lock()
+
+    def answer(call: object) -> str:
+        with lock:
+            under_way[0] += 1
+            most[0] = max(most[0], under_way[0])
+        time.sleep(0.002)
+        with lock:
+            under_way[0] -= 1
+        return "Probes measure soil [p1, p2, p3, p4]."
+
+    items = [_item(name, 4) for name in "abcd"]
+    (report,) = run_methods(items, ["sumblogger"], models=make_models(answer, side_by_side=4))
+    assert report.usage.calls == 4 * (4 + 1)
+    assert 2 <= most[0] <= 4
+
+
+def test_each_method_gets_the_bill_of_its_own_calls(make_models: Make) -> None:
+    models = make_models(lambda call: GOOD)
+    names = ["lead", "zero-shot", "sumblogger", "sumblogger-one-step", "3a-cot"]
+    reports = run_methods([_item("a", 2), _item("b", 2)], names, models=models)
+    assert [(r.model, r.usage.calls, r.usage.tokens) for r in reports] == [
+        ("", 0, 0),
+        ("made:up", 2, 22),
+        ("made:up", 6, 66),
+        ("made:up", 2, 22),
+        ("made:up", 8, 88),
+    ]
+    assert [r.usage.cost for r in reports] == pytest.approx([0.0, 0.02, 0.06, 0.02, 0.08])
+
+
+def test_an_item_whose_call_fails_counts_as_silent_and_the_others_go_on(make_models: Make) -> None:
+    answers = iter([GOOD, LimitReached("The limit of 1 calls is reached."), GOOD])
+
+    def answer(call: object) -> str:
+        given = next(answers)
+        if isinstance(given, Exception):
+            raise given
+        return given
+
+    events = Events()
+    (report,) = run_methods(
+        [_item(name, 2) for name in "abc"], ["zero-shot"], models=make_models(answer), events=events
+    )
+    assert [result.error for result in report.results] == ["", "The limit of 1 calls is reached.", ""]
+    assert [result.scores["length"] for result in report.results] == [7, 0, 7]
+    assert events.warnings == ["zero-shot failed on b: The limit of 1 calls is reached."]
+
+
+@pytest.mark.parametrize("side_by_side", [1, 3])
+def test_a_stopped_model_ends_the_run_with_its_error(make_models: Make, side_by_side: int) -> None:
+    asked: list[object] = []
+
+    def answer(call: object) -> str:
+        asked.append(call)
+        raise AuthenticationFailed("The key has expired.", hint="Renew it.")
+
+    with pytest.raises(AuthenticationFailed, match="expired"):
+        run_methods(
+            [_item(str(n), 2) for n in range(50)], ["lead", "zero-shot"],
+            models=make_models(answer, side_by_side=side_by_side),
+        )  # fmt: skip
+    assert len(asked) < 50
+
+
+def test_what_is_wrong_with_the_model_options_ends_the_run(make_models: Make) -> None:
+    def answer(call: object) -> str:
+        raise UsageError("The key file can be read by others.", hint="chmod 600")
+
+    with pytest.raises(UsageError, match="key file"):
+        run_methods([_item("a", 2), _item("b", 2)], ["zero-shot"], models=make_models(answer))
+
+
+def test_json_and_table_say_what_models_were_asked_for(make_models: Make) -> None:
+    models = make_models(lambda call: "Probes [p1] and no more [p8].")
+    options = RunOptions(methods=("lead", "zero-shot", "3a-cot"), models=models)
+    run = related_work.run(FIXTURES / "rwsg", options)
+    lead, shot, cot = run.json_form()
+    keys = ("model", "calls", "tokens", "cost", "fallbacks", "unknown_citations")
+    references = lead["references"]["with_abstract"]
+    assert [lead[key] for key in keys] == ["", 0, 0, 0.0, 0, 0]
+    assert [shot[key] for key in keys] == ["made:up", 1, 11, 0.01, 0, 1]
+    assert cot["calls"] == references + 2
+    lines = run.table().splitlines()
+    at = lines.index("What language models were asked for:")
+    assert [line.split()[0] for line in lines[at + 1 : at + 4]] == ["method", "zero-shot", "3a-cot"]
+    assert lines[-1].startswith("3a-cot is a reconstruction")
+
+
+def test_a_run_without_models_says_nothing_of_them() -> None:
+    run = related_work.run(FIXTURES / "rwsg", OPTIONS)
+    assert "language models" not in run.table()
+    assert "reconstruction" not in run.table()
+
+
+def test_with_a_model_all_methods_run_by_default(make_models: Make) -> None:
+    run = related_work.run(FIXTURES / "rwsg", RunOptions(models=make_models(lambda call: GOOD)))
+    assert [report.method for report in run.reports] == [*METHODS.names(), *MODEL_METHODS.names()]
+    assert [report.method for report in related_work.run(FIXTURES / "rwsg").reports] == list(METHODS.names())
+
+
+def test_a_cost_that_is_not_known_is_said_to_be(make_models: Make) -> None:
+    models = make_models(lambda call: GOOD)
+    models.used = replace(models.used, cost=None)
+    models.usage = lambda: replace(models.used, cost=None)
+    run = related_work.run(FIXTURES / "rwsg", RunOptions(methods=("zero-shot",), models=models))
+    assert run.json_form()["cost"] is None
+    assert "not known" in run.table()
+
+
+def test_a_model_is_missed_before_the_data_are_read() -> None:
+    with pytest.raises(UsageError) as caught:
+        related_work.run(FIXTURES / "nowhere", RunOptions(methods=("lead", "zero-shot")))
+    assert "--model" in caught.value.hint

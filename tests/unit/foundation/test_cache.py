@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -112,3 +114,92 @@ def test_a_damaged_file_is_named_with_the_cure(tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=r"cache\.sqlite") as caught:
         Cache(path)
     assert "Delete" in caught.value.hint
+
+
+def test_threads_read_and_write_one_cache_at_a_time(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache.sqlite")
+    wrong: list[object] = []
+
+    def work(thread: int) -> None:
+        try:
+            for number in range(80):
+                key = content_key("square/1", number=number)
+                found = cache.get(key)
+                if found not in (None, str(number * number).encode()):
+                    wrong.append(found)
+                cache.put(key, "square/1", str(number * number).encode())
+                cache.put(f"{thread} {number}", "own", bytes(200))
+        except BaseException as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert wrong == []
+    assert cache.get("7 79") == bytes(200)
+    cache.close()
+
+
+def test_a_full_disk_is_said_and_what_is_there_can_be_read(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache.sqlite")
+    cache.put("small", "op", b"1")
+    cache._connection.execute("PRAGMA max_page_count = 1")  # type: ignore[union-attr]  # SQLite then reports a full disk
+    for _ in range(2):
+        with pytest.raises(
+            LibraryError, match=r"cache\.sqlite cannot be written to: database or disk is full"
+        ) as caught:
+            cache.put("large", "op", bytes(1_000_000))
+    assert "Make room" in caught.value.hint
+    assert cache.get("small") == b"1"
+    assert cache.get("large") is None
+    cache._connection.execute("PRAGMA max_page_count = 100000")  # type: ignore[union-attr]
+    cache.put("large", "op", b"2")
+    assert cache.get("large") == b"2"
+
+
+def test_a_file_that_may_not_be_written_to_is_said(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache.sqlite")
+    cache.put("k", "op", b"1")
+    cache._connection.execute("PRAGMA query_only = ON")  # type: ignore[union-attr]  # as on a disk mounted for reading
+    with pytest.raises(LibraryError, match="cannot be written to: attempt to write a readonly database"):
+        cache.put("k", "op", b"2")
+    assert cache.get("k") == b"1"
+
+
+def test_a_place_where_no_file_can_be_is_no_obstacle_until_something_is_put(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    cache = Cache(tmp_path / "file" / "cache.sqlite")
+    assert cache.get("k") is None
+    with pytest.raises(LibraryError, match="cannot be written to") as caught:
+        cache.put("k", "op", b"1")
+    assert "--cache" in caught.value.hint
+    cache.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_for_reading_only_still_gives_what_is_there(tmp_path: Path) -> None:
+    first = Cache(tmp_path / "cache.sqlite")
+    first.put("k", "op", b"1")
+    first.close()
+    (tmp_path / "cache.sqlite").chmod(0o400)
+    tmp_path.chmod(0o500)
+    try:
+        cache = Cache(tmp_path / "cache.sqlite")
+        assert cache.get("k") == b"1"
+        with pytest.raises(LibraryError, match="cannot be written to"):
+            cache.put("k", "op", b"2")
+        cache.close()
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_closed_cache_says_so(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache.sqlite")
+    cache.put("k", "op", b"1")
+    cache.close()
+    cache.close()
+    assert cache.get("k") is None
+    with pytest.raises(LibraryError, match="it is closed"):
+        cache.put("k", "op", b"1")

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -150,3 +153,77 @@ def test_an_interrupt_is_not_taken_for_a_failing_item() -> None:
     for workers in (1, 2):
         with pytest.raises(KeyboardInterrupt):
             list(bounded_map(interrupt, [1], workers=workers))
+
+
+HANGING = """
+import sys, time
+from conspectus.foundation.parallel import bounded_map
+
+def hang(number):
+    if number == 0:
+        return number
+    time.sleep(600)
+
+try:
+    for outcome in bounded_map(hang, range(9), workers=3, ahead=1):
+        print("got", outcome.value, flush=True)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    sys.exit(130)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent in another way")
+def test_an_interrupt_ends_the_program_while_calls_hang() -> None:
+    child = subprocess.Popen([sys.executable, "-c", HANGING], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    try:
+        assert child.stdout.readline() == "got 0\n"
+        time.sleep(0.1)
+        sent = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        # Two seconds are meant; on a machine that is busy with other things it may be somewhat more.
+        code = child.wait(20)
+        seconds = time.monotonic() - sent
+        rest = child.stdout.read()
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+    assert code == 130
+    assert rest.endswith("interrupted\n")
+    assert seconds < 10
+
+
+def test_closing_does_not_wait_for_a_call_that_hangs() -> None:
+    gate = threading.Event()
+
+    def work(number: int) -> int:
+        if number:
+            gate.wait(60)
+        return number
+
+    outcomes = bounded_map(work, range(8), workers=3, ahead=1)
+    assert next(outcomes).value == 0
+    begun = time.monotonic()
+    outcomes.close()
+    assert time.monotonic() - begun < 10
+    gate.set()
+
+
+def test_threads_are_gone_when_their_work_is_done() -> None:
+    before = threading.active_count()
+    assert [outcome.value for outcome in bounded_map(abs, range(9), workers=4)] == list(range(9))
+    for _ in range(200):
+        if threading.active_count() <= before:
+            break
+        time.sleep(0.01)
+    assert threading.active_count() <= before
+
+
+def test_a_timeout_raised_by_a_call_is_its_error() -> None:
+    def late(number: int) -> int:
+        raise TimeoutError(f"{number} took too long")
+
+    outcomes = list(bounded_map(late, range(2), workers=2))
+    assert [str(outcome.error) for outcome in outcomes] == ["0 took too long", "1 took too long"]

@@ -45,6 +45,19 @@ def test_traits_are_kept_once_and_found_by_their_keys(library: Library) -> None:
         assert (book.traits(2), book.candidates(one)) == ((), [1])
 
 
+def test_the_traits_of_many_papers_are_those_of_each(library: Library) -> None:
+    with library:
+        book = library.duplicates
+        other = Traits(title="growing pears")
+        book.add_traits(1, (traits_of(PAPERS[0]), other))
+        book.add_traits(3, (traits_of(PAPERS[2]),))
+        assert book.traits_at([3, 1, 2]) == {1: book.traits(1), 3: book.traits(3)}
+        assert len(book.traits(1)) == 2
+        assert book.traits_at([]) == {}
+        # More than one query may name.
+        assert book.traits_at([1, *range(4, 2000), 3]) == {1: book.traits(1), 3: book.traits(3)}
+
+
 def test_a_key_of_very_many_is_not_followed(library: Library) -> None:
     with library:
         many = Traits(title="editorial")

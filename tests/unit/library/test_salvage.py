@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conspectus.domain.document_building import ParagraphDraft, SectionDraft, build_document
+from conspectus.domain.duplicate_traits import traits_of
 from conspectus.domain.paper import Paper
+from conspectus.library.duplicate_book import DuplicatePair, Merge, MergedPart
 from conspectus.library.records import FileRecord
-from conspectus.library.salvage import DamagedFile
+from conspectus.library.salvage import DamagedFile, SalvagedLog
 from conspectus.library.store import Library
 
 RECORD = FileRecord(source="reeds.ris", sha256="5" * 64, reader="ris", outcome="read", counts={"records": 60})
@@ -39,6 +41,34 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
             library.put(paper)
         library.record_file(RECORD)
     assert not [path for path in folder.glob("library.sqlite-wal") if path.stat().st_size]
+    return (folder / "library.sqlite").read_bytes()
+
+
+TRAITS = tuple(traits_of(paper) for paper in PAPERS[:2])
+PAIRS = [
+    DuplicatePair(first="reed-1", second="reed-2", state="rejected", score=1.0, reasons=("a person said so",)),
+    DuplicatePair(first="reed-1", second="reed-4", state="offered", score=0.625, reasons=("é", "and so")),
+]
+MERGES = [
+    Merge(number=1, kind="joined", result="reed-0", decided_by="person", reasons=("so",),
+          parts=(MergedPart(paper=PAPERS[LONG], traits=TRAITS), MergedPart(paper=PAPERS[0], traits=()))),
+    Merge(number=2, kind="enriched", result="reed-0", decided_by="conspectus", reasons=(),
+          parts=(MergedPart(paper=PAPERS[0], traits=TRAITS[:1]),)),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a library file with a book of duplicates; its first paper has the position 1."""
+    folder = tmp_path_factory.mktemp("decided")
+    with Library(folder, writable=True) as library, library.transaction():
+        for paper in PAPERS:
+            library.put(paper)
+        library.duplicates.add_traits(1, TRAITS)
+        for pair in PAIRS:
+            library.duplicates.record_pair(pair)
+        for merge in MERGES:
+            library.duplicates.log_merge(1, merge)
     return (folder / "library.sqlite").read_bytes()
 
 
@@ -145,3 +175,46 @@ def test_whatever_the_damage_a_paper_without_lost_text_is_what_it_was(
     for one in found:
         assert one.paper.title == originals[one.paper.id].title
         assert one.text_lost or one.paper == originals[one.paper.id]
+
+
+def test_the_book_of_duplicates_is_read(decided: bytes, damaged: Callable[[bytes], DamagedFile]) -> None:
+    for data in (decided, b"\xff" * 4096 + decided[4096:]):
+        with damaged(data) as file:
+            assert [one.position for one in file.papers()] == list(range(1, 61))
+            assert set(file.traits(1)) == set(TRAITS)
+            assert file.traits(2) == ()
+            assert file.pairs() == PAIRS
+            assert file.lost_pairs() == 0
+            assert file.logged() == [1]
+            assert file.log(1) == SalvagedLog(entries=tuple(MERGES), lost=frozenset())
+            assert file.log(2) == SalvagedLog(entries=(), lost=frozenset())
+
+
+def test_a_merge_of_which_a_page_is_lost_is_told_of(decided: bytes, damaged: Callable[[bytes], DamagedFile]) -> None:
+    # The pages of the paper's own text come before those of the merge.
+    full = [page for page in range(0, len(decided), 4096) if decided[page : page + 4096].count(b"reed 3.") > 200]
+    page = full[-1]
+    with damaged(decided[:page] + b"\xff" * 4096 + decided[page + 4096 :]) as file:
+        assert file.log(1) == SalvagedLog(entries=(MERGES[1],), lost=frozenset({1}))
+        assert [one.paper for one in file.papers()] == PAPERS
+
+
+def test_what_was_decided_counts_for_more_than_why(decided: bytes, damaged: Callable[[bytes], DamagedFile]) -> None:
+    assert decided.count(b'["a person said so"]') == 1
+    with damaged(decided.replace(b'["a person said so"]', b'["a person said so##')) as file:
+        assert file.pairs() == [replace(PAIRS[0], reasons=()), PAIRS[1]]
+
+
+def test_a_pair_in_no_known_state_is_counted(decided: bytes, damaged: Callable[[bytes], DamagedFile]) -> None:
+    found = decided.index(b"reed-1reed-2rejected")
+    with damaged(decided[:found] + b"reed-1reed-2re#ected" + decided[found + 20 :]) as file:
+        assert file.pairs() == PAIRS[1:]
+        assert file.lost_pairs() == 1
+
+
+def test_a_merge_without_all_of_its_parts_is_lost(tmp_path: Path) -> None:
+    with Library(tmp_path, writable=True) as library:
+        library.put(PAPERS[0])
+        library.duplicates.log_merge(1, replace(MERGES[0], parts=MERGES[0].parts[:1]))
+    with DamagedFile(tmp_path / "library.sqlite") as file:
+        assert file.log(1) == SalvagedLog(entries=(), lost=frozenset({1}))

@@ -2,6 +2,7 @@
 
 A method is a callable ``(item: BenchmarkItem, words: int, seed: int) -> MethodOutput``. It writes at most
 ``words`` white-space separated words and cites a reference as ``[n]``, n being the reference's number.
+``MODEL_METHODS`` are those that ask language models: callables ``(models: Models) -> Method``.
 """
 
 from conspectus.foundation.registry import Registry
@@ -17,3 +18,15 @@ METHODS = Registry(
     },
     group="conspectus.methods",
 )
+MODEL_METHODS = Registry(
+    "method",
+    {
+        "zero-shot": "conspectus.evaluation.methods.zero_shot:zero_shot",
+        "sumblogger": "conspectus.evaluation.methods.sumblogger:two_steps",
+        "sumblogger-one-step": "conspectus.evaluation.methods.sumblogger:one_step",
+        "3a-cot": "conspectus.evaluation.methods.three_a_cot:three_steps",
+    },
+    group="conspectus.model_methods",
+)
+RECONSTRUCTIONS = {"3a-cot": "3a-cot is a reconstruction from a description, since its code and prompts are not public"}
+"""What must be said beside the figures of methods that are rebuilt from a description."""

@@ -8,7 +8,6 @@ several points of ROUGE which say nothing of the review, and which no baseline c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from conspectus.domain.cited_text import CitationMark, CitedSentence
@@ -18,11 +17,11 @@ from conspectus.domain.run_record import Product
 from conspectus.domain.tasks import Engine
 from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.evaluation.item import BenchmarkItem, BenchmarkReference, Evidence, MethodOutput
+from conspectus.evaluation.methods.printed_marks import with_marks
 from conspectus.pipelines.literature_review.pipeline import write_review
 from conspectus.pipelines.literature_review.request import ReviewRequest
 
 _LEAST_REQUEST = 20
-_NEEDS_SPACE = re.compile(r"[^\s(\[“\"‘]$")
 
 
 def write(item: BenchmarkItem, words: int, seed: int) -> MethodOutput:
@@ -54,16 +53,12 @@ def _printed(sentence: CitedSentence, references: Mapping[str, BenchmarkReferenc
         if isinstance(part, str):
             text += part
         else:
-            text += (" " if _NEEDS_SPACE.search(text) else "") + _mark(part, references)
+            text = with_marks(text, _marks(part, references), part.mode)
     return text
 
 
-def _mark(mark: CitationMark, references: Mapping[str, BenchmarkReference]) -> str:
-    shown = [references[paper].mark for paper in dict.fromkeys(c.passage.paper for c in mark.citations)]
-    if mark.mode == "parenthetical":
-        # Without spaces, so that one place of citation counts as one word, as the engine counts it.
-        return "".join(shown)
-    return " and ".join(shown) if len(shown) < 3 else f"{', '.join(shown[:-1])}, and {shown[-1]}"
+def _marks(mark: CitationMark, references: Mapping[str, BenchmarkReference]) -> list[str]:
+    return [references[paper].mark for paper in dict.fromkeys(c.passage.paper for c in mark.citations)]
 
 
 def _paper(reference: BenchmarkReference) -> Paper:

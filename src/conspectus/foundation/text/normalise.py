@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # Control characters (but tab and line feed), zero-width marks, byte order marks, soft hyphens and
 # direction overrides, which hide text from a reader.
@@ -20,11 +21,19 @@ _SCRIPTS = {
 }
 
 
+# A paragraph is cleaned at every stage on its way into a document; short strings are cleaned as fast as looked up.
+_REMEMBERED = range(100, 20_000)
+
+
 def clean_text(text: str) -> str:
     """Gives ``text`` without control characters, lone surrogates or invisible marks, NFC composed.
 
     Line ends become line feeds; a lone surrogate becomes U+FFFD so that its place stays visible.
     """
+    return _cleaned_before(text) if len(text) in _REMEMBERED else _cleaned(text)
+
+
+def _cleaned(text: str) -> str:
     if text.isprintable():
         # Neither line ends nor anything harmful can be in it; most text is of this kind.
         return text if text.isascii() else unicodedata.normalize("NFC", text)
@@ -34,12 +43,22 @@ def clean_text(text: str) -> str:
     return unicodedata.normalize("NFC", _HARMFUL.sub("", text))
 
 
+_cleaned_before = lru_cache(maxsize=16)(_cleaned)
+
+
 def one_line(text: str) -> str:
     """Gives clean text with every run of white space as one space, trimmed."""
+    return _lined_before(text) if len(text) in _REMEMBERED else _lined(text)
+
+
+def _lined(text: str) -> str:
     if "  " not in text and text.isprintable():
         # The only white space that is printable is the space itself.
         return (text if text.isascii() else unicodedata.normalize("NFC", text)).strip()
-    return _SPACE.sub(" ", clean_text(text)).strip()
+    return _SPACE.sub(" ", _cleaned(text)).strip()
+
+
+_lined_before = lru_cache(maxsize=16)(_lined)
 
 
 def level_text(text: str) -> str:

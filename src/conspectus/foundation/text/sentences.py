@@ -9,7 +9,6 @@ with the length of the text and no faster, whatever the text is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 # Abbreviations after which a sentence always goes on.
 GOES_ON = frozenset(
@@ -69,22 +68,30 @@ _GLUED_CITATION = (
     r"(?:\[\d{1,3}(?:[,\s–-]{1,2}\d{1,3}){0,20}\]|\d{1,3}(?:[,–-]\d{1,3}){0,20}|"
     r"[¹²³⁰⁴-⁹]{1,3}(?:[,˒–⁻][¹²³⁰⁴-⁹]{1,3}){0,20})"
 )
-# Where a sentence may end besides the places that nupunkt finds; the boundary is at the end of the match.
+# Where a sentence may end besides the places that nupunkt finds; the boundary is at the end of the match. The mark
+# comes first and what precedes it is looked back at, so that each is tried at marks only.
 _MORE_CUTS = tuple(
     re.compile(pattern)
     for pattern in (
-        # The mark comes first and what precedes it is looked back at: the search then jumps from mark to mark.
         rf"[.?!](?<=[a-z)%\]].){_GLUED_CITATION}\s+(?=[{_UPPER}])",
         rf"[.?!](?<=[A-Za-zß-ÿ\d)\]%].)[{_CLOSERS}]{{0,4}}\s+(?=(?:{_STARTERS})\b|{_SMALL_START})",
         rf"[.?!](?<=[a-z]{{3}}.)(?=(?:{_STARTERS})\s)",
         rf"\.(?<=\s[A-Z]\.)\s+(?=[{_UPPER}])",
-        rf"[。！？｡][{_CLOSERS}」』）】]{{0,4}}\s*",
-        r"\n[^\S\n]*\n\s*",
     )
 )
+_GLUED_CUT = _MORE_CUTS[0]
+# A line that is blank, or a mark of Chinese and Japanese.
+_UNMARKED_CUT = re.compile(rf"\n[^\S\n]*\n\s*|[。！？｡][{_CLOSERS}」』）】]{{0,4}}\s*")
 # nupunkt takes "tasks." and some other common words for abbreviations.
 _COMMON_WORD_CUT = re.compile(rf"[.?!](?<=[a-z]{{3}}.)[{_CLOSERS}]{{0,4}}\s+(?=[\"“(]?[{_UPPER}])")
 _WORD_LETTERS = re.compile(r"[^\W\d_]+\Z")
+# Every place at which nupunkt or a pattern above may cut: behind a mark, what closes it, and white space; or right
+# behind a mark, where a citation is glued to it or a space is missing. Where nupunkt cuts elsewhere, nothing parts
+# the mark from what follows it, which is no boundary in any case.
+_NUPUNKT_CLOSERS = "'\")\\]}”’»*"
+_PLACE = re.compile(rf"[.?!…](?:[{_NUPUNKT_CLOSERS}]*\s+|(?<=[a-z)%\]].)(?=[\[\d¹²³⁰⁴-⁹])|(?<=[a-z]{{3}}.)(?=[A-Z]))")
+_REALIGNED = re.compile(rf"[{_NUPUNKT_CLOSERS}]+\s+")
+_LONGEST_ENUMERATION = 6
 _CJK_END = "。！？｡"
 
 
@@ -97,17 +104,30 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     Args:
         text: One paragraph of running text.
     """
-    offset, last = _trim(text, 0, len(text))
-    body = text[offset:last]
+    body = text.strip()
+    offset = text.find(body[:1])
     start, end = 0, len(body)
     spans: list[tuple[int, int]] = []
-    for cut in sorted({cut for cut in _cuts(body) if cut < end}):
-        if cut > start and _is_boundary(body, start, cut):
-            spans.append(_trim(body, start, cut))
-            start = _trim(body, cut, end)[0]
+    proposed: set[int] | None = None
+    for mark, cut in _places(body):
+        if not start < cut < end:
+            continue
+        if _ends_plainly(body, start, mark, cut):
+            spans.append((start, mark + 1))
+            start = cut
+            continue
+        if not _is_boundary(body, start, cut):
+            continue
+        # nupunkt is costly and seldom has a say: only where the rules allow a boundary and demand none.
+        if mark >= 0 and not _is_cut(body, mark, cut):
+            proposed = _proposed(body) if proposed is None else proposed
+            if cut not in proposed:
+                continue
+        spans.append(_trim(body, start, cut))
+        start = _trim(body, cut, end)[0]
     if start < end:
         spans.append((start, end))
-    return [(offset + first, offset + past) for first, past in spans]
+    return [(offset + first, offset + past) for first, past in spans] if offset else spans
 
 
 def split_sentences(text: str) -> list[str]:
@@ -115,25 +135,55 @@ def split_sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in sentence_spans(text)]
 
 
-def _cuts(text: str) -> Iterator[int]:
+def _places(text: str) -> list[tuple[int, int]]:
+    """Gives (offset of the mark, offset of the cut) of every place that may be a boundary, the mark -1 if it is one."""
+    places: list[tuple[int, int]] = []
+    for found in _PLACE.finditer(text):
+        mark, cut = found.span()
+        if cut == mark + 1 and (glued := _GLUED_CUT.match(text, mark)):
+            cut = glued.end()
+        places.append((mark, cut))
+        if text[cut : cut + 1] in _NUPUNKT_CLOSERS and (realigned := _REALIGNED.match(text, cut)):
+            places.append((mark, realigned.end()))
+    if "\n" in text or (not text.isascii() and any(mark in text for mark in _CJK_END)):
+        places += [(-1, found.end()) for found in _UNMARKED_CUT.finditer(text)]
+        places.sort(key=lambda place: (place[1], place[0]))
+    return places
+
+
+def _ends_plainly(text: str, begin: int, mark: int, cut: int) -> bool:
+    """Whether a word in small letters that is no abbreviation, a full stop, a space and a capital leave no doubt."""
+    if cut != mark + 2 or text[mark] != "." or mark - begin < _LONGEST_ENUMERATION or not "A" <= text[cut] <= "Z":
+        return False
+    word = text[max(begin, mark - _LONGEST_WORD) : mark].rpartition(" ")[2]
+    return len(word) > 2 and word.isalpha() and word.islower() and word.isascii() and word not in ABBREVIATIONS
+
+
+def _is_cut(text: str, mark: int, cut: int) -> bool:
+    """Whether a pattern of ours cuts there, behind the mark."""
+    for pattern in _MORE_CUTS:
+        if (found := pattern.match(text, mark)) and found.end() == cut:
+            return True
+    if (found := _COMMON_WORD_CUT.match(text, mark)) and found.end() == cut:
+        word = _WORD_LETTERS.search(text[max(0, mark - _LONGEST_WORD) : mark])
+        return word is not None and word.group().islower()
+    return False
+
+
+def _proposed(text: str) -> set[int]:
+    """Gives the offsets at which nupunkt cuts."""
     from nupunkt import sent_spans
 
-    for _, end in sent_spans(_without_long_runs(text)):
-        yield int(end)
-    for pattern in _MORE_CUTS:
-        for found in pattern.finditer(text):
-            yield found.end()
-    for found in _COMMON_WORD_CUT.finditer(text):
-        word = _WORD_LETTERS.search(text[max(0, found.start() - 40) : found.start()])
-        if word and word.group().islower():
-            yield found.end()
+    return {int(end) for _, end in sent_spans(_without_long_runs(text))}
 
 
-_LONG_RUN = re.compile(rf"\S{{{_LONGEST_RUN},}}")
+_LONG_RUN = re.compile(rf"(?<!\S)\S{{{_LONGEST_RUN},}}")
 
 
 def _without_long_runs(text: str) -> str:
     """Masks runs without white space, at the same length: nupunkt takes quadratic time over them."""
+    if max(map(len, text.split()), default=0) < _LONGEST_RUN:
+        return text
     return _LONG_RUN.sub(lambda run: "x" * (len(run.group()) - 20) + run.group()[-20:], text)
 
 
@@ -144,7 +194,7 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
     stripped, gap, after = text[max(begin, last - _WINDOW) : last], text[last:cut], text[cut : cut + _WINDOW]
     if gap.count("\n") > 1:
         return True
-    if cut - begin < _WINDOW and _ENUMERATION.match(stripped):
+    if last - begin <= _LONGEST_ENUMERATION and _ENUMERATION.match(stripped):
         return False
     if stripped[-1] in _CJK_END:
         return True
@@ -156,7 +206,7 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
     if stripped[-1] in ")]" and not _MARK_AND_CLOSER.search(stripped):
         # Only a citation glued to the full stop may stand between it and the boundary.
         return re.search(rf"[.?!]{_GLUED_CITATION}\Z", stripped) is not None
-    if stripped.lower().endswith(_MARKED_NAMES):
+    if stripped[-1] == "!" and stripped.lower().endswith(_MARKED_NAMES):
         return _STARTER.match(after) is not None
     return _after_word(stripped, after)
 

@@ -11,8 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from conspectus.domain.minigraph import Minigraph, build_minigraph
-from conspectus.domain.tasks import ExtractRelations, ExtractRelationsRequest, ReferenceAbstract, RelationConstraints
+from conspectus.domain.tasks import (
+    ExtractRelations,
+    ExtractRelationsRequest,
+    ExtractRelationsResult,
+    ReferenceAbstract,
+    RelationConstraints,
+)
 from conspectus.foundation.events import Events
+from conspectus.foundation.parallel import mapped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +55,7 @@ def construct_minigraph(
     merge: Literal["replace", "union"],
     shape: Literal["chain", "tree"],
     events: Events,
+    side_by_side: int = 1,
 ) -> MinigraphHistory:
     """Gives the minigraph of the chunks with its history.
 
@@ -60,28 +68,32 @@ def construct_minigraph(
         shape: ``chain``: chunk after chunk (Eq. 1); ``tree``: a graph for each chunk, then neighbours are
             united and cut, level by level.
         events: Told after each chunk.
+        side_by_side: How many chunks of a tree are extracted at a time; a chain is sequential by definition.
     """
     warnings: list[str] = []
 
-    def step(chunk: tuple[ReferenceAbstract, ...], previous: Minigraph | None) -> Minigraph:
-        result = extract(
+    def ask(chunk: tuple[ReferenceAbstract, ...], previous: Minigraph | None = None) -> ExtractRelationsResult:
+        return extract(
             ExtractRelationsRequest(abstracts=chunk, previous=previous, constraints=constraints, merge=merge)
         )
+
+    def told(result: ExtractRelationsResult) -> Minigraph:
         warnings.extend(result.warnings)
         events.advance("minigraph")
-        if previous is None or merge == "replace":
-            return result.minigraph
-        return _unite(previous, result.minigraph, constraints.volume)
+        return result.minigraph
 
+    volume = constraints.volume
     graphs: list[Minigraph] = []
     if shape == "chain":
         for chunk in chunks:
-            graphs.append(step(chunk, graphs[-1] if graphs else None))
+            previous = graphs[-1] if graphs else None
+            graph = told(ask(chunk, previous))
+            graphs.append(graph if previous is None or merge == "replace" else _unite(previous, graph, volume))
     else:
-        level = [step(chunk, None) for chunk in chunks]
+        level = [told(result) for result in mapped(ask, chunks, workers=side_by_side)]
         graphs.extend(level)
         while len(level) > 1:
-            united = [_unite(level[i], level[i + 1], constraints.volume) for i in range(0, len(level) - 1, 2)]
+            united = [_unite(level[i], level[i + 1], volume) for i in range(0, len(level) - 1, 2)]
             graphs.extend(united)
             level = united + (level[-1:] if len(level) % 2 else [])
     return MinigraphHistory(graphs=tuple(graphs), warnings=tuple(warnings))

@@ -13,7 +13,7 @@ from typing import Any
 
 from conspectus.domain.minigraph import Minigraph, render_minigraph
 from conspectus.domain.paper import Paper
-from conspectus.domain.run_record import NotCited, Product, RunRecord
+from conspectus.domain.run_record import ModelUsage, NotCited, Product, RunRecord
 from conspectus.domain.tasks import (
     DraftText,
     Engine,
@@ -24,6 +24,7 @@ from conspectus.domain.tasks import (
 )
 from conspectus.foundation.errors import NothingFound
 from conspectus.foundation.events import Events
+from conspectus.foundation.parallel import mapped
 from conspectus.grounding.attach import Attached, attach
 from conspectus.pipelines.literature_review.ablations import check_ablations
 from conspectus.pipelines.literature_review.ckma_router import Agreement, route
@@ -37,6 +38,8 @@ from conspectus.pipelines.literature_review.references import GivenReferences, g
 from conspectus.pipelines.literature_review.request import ReviewRequest
 
 LEAST_WORDS = 116  # the mean length of a citation text in Multi-XScience
+LEAST_CHUNK_WORDS = 40  # room for a sentence or two, however small the share of a chunk
+FREE_TEMPERATURE = 0.7  # that of the experts where permutations are ablated (methods 1.2)
 NOT_USED = "not used by the engine"
 Chunks = Sequence[tuple[ReferenceAbstract, ...]]
 
@@ -73,7 +76,7 @@ def write_review(
         UsageError: An ablation would change nothing.
     """
     events = events or Events()
-    started = datetime.now(UTC)
+    started, used_before = datetime.now(UTC), engine.usage()
     given = given_references(papers)
     if not given.usable:
         raise NothingFound(
@@ -105,9 +108,9 @@ def write_review(
         papers=tuple(by_id[paper] for paper in cited),
         not_cited=_not_cited(given, chosen, cited),
         graph=history.final,
-        run=_run_record(request, engine, started, events, words),
+        run=_run_record(request, engine, (started, used_before), events, words),
         block=_block(request, chunks, history, written),
-        warnings=_warnings(request, history, attached, [by_id[paper] for paper in cited]),
+        warnings=_warnings(request, history, written, attached, [by_id[paper] for paper in cited]),
     )
 
 
@@ -131,6 +134,7 @@ def _minigraph(
         merge=request.merge,
         shape=request.minigraph,
         events=events,
+        side_by_side=engine.side_by_side,
     )
 
 
@@ -158,22 +162,27 @@ def _write(
         else tuple(_summaries(request, chunks, minigraph, engine, wanted, events))
     )
     paths = _paths(request, chunks)
-    drafts = []
-    for path in paths:
-        order = path.chunks
-        drafts.append(
-            engine.merge_chunks(
-                MergeChunksRequest(
-                    own_abstract=own_abstract,
-                    chunks=tuple(summaries[c] for c in order) if summaries else (),
-                    references=tuple(in_path_order(chunks, path)),
-                    minigraph=minigraph,
-                    words=words,
-                    style=request.instructions,
-                    seed=request.seed,
-                )
+    # Experts whose paths are the same differ by a free draw, or not at all.
+    free = "permutation" in request.ablate
+
+    def expert(numbered: tuple[int, ExpertPath]) -> DraftText:
+        number, path = numbered
+        return engine.merge_chunks(
+            MergeChunksRequest(
+                own_abstract=own_abstract,
+                chunks=tuple(summaries[c] for c in path.chunks) if summaries else (),
+                references=tuple(in_path_order(chunks, path)),
+                minigraph=minigraph,
+                words=words,
+                style=request.instructions,
+                seed=request.seed + number if free else request.seed,
+                temperature=FREE_TEMPERATURE if free else 0.0,
             )
         )
+
+    drafts = []
+    for draft in mapped(expert, enumerate(paths), workers=engine.side_by_side):
+        drafts.append(draft)
         events.advance("write")
     agreement = route([_plain(draft) for draft in drafts], metric=request.router)
     if "router" in request.ablate:
@@ -192,21 +201,22 @@ def _summaries(
     """The summary of each chunk (Eq. 2), with the share of the words that its references have."""
     own_abstract, words = wanted
     total = sum(len(chunk) for chunk in chunks)
-    summaries = []
-    for chunk in chunks:
-        share = max(40, round(words * len(chunk) / total))
-        summaries.append(
-            engine.write_chunk(
-                WriteChunkRequest(
-                    own_abstract=own_abstract,
-                    references=chunk,
-                    minigraph=minigraph,
-                    words=share,
-                    style=request.instructions,
-                    seed=request.seed,
-                )
+
+    def summary(chunk: tuple[ReferenceAbstract, ...]) -> DraftText:
+        return engine.write_chunk(
+            WriteChunkRequest(
+                own_abstract=own_abstract,
+                references=chunk,
+                minigraph=minigraph,
+                words=max(LEAST_CHUNK_WORDS, round(words * len(chunk) / total)),
+                style=request.instructions,
+                seed=request.seed,
             )
         )
+
+    summaries = []
+    for draft in mapped(summary, chunks, workers=engine.side_by_side):
+        summaries.append(draft)
         events.advance("write")
     return summaries
 
@@ -237,7 +247,10 @@ def _not_cited(given: GivenReferences, draft: DraftText, cited: Sequence[str]) -
     )
 
 
-def _run_record(request: ReviewRequest, engine: Engine, started: datetime, events: Events, words: int) -> RunRecord:
+def _run_record(
+    request: ReviewRequest, engine: Engine, begun: tuple[datetime, ModelUsage], events: Events, words: int
+) -> RunRecord:
+    started, used_before = begun
     parameters = request.model_dump(mode="json")
     parameters["ablate"] = sorted(request.ablate)
     parameters["words"] = words
@@ -245,13 +258,16 @@ def _run_record(request: ReviewRequest, engine: Engine, started: datetime, event
         id=f"{started:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}",
         seed=request.seed,
         engine=engine.name,
+        model=engine.model,
         versions=(
             ("conspectus", version("conspectus")),
             ("engine", engine.version),
             ("python", platform.python_version()),
+            *engine.materials(),
         ),
         started=started.isoformat(timespec="seconds"),
         seconds=tuple((stage, round(seconds, 4)) for stage, seconds in events.seconds.items()),
+        usage=engine.usage().since(used_before),
         parameters=tuple(parameters.items()),
     )
 
@@ -280,9 +296,12 @@ def _block(request: ReviewRequest, chunks: Chunks, history: MinigraphHistory, wr
 
 
 def _warnings(
-    request: ReviewRequest, history: MinigraphHistory, attached: Attached, cited: Sequence[Paper]
+    request: ReviewRequest, history: MinigraphHistory, written: _Written, attached: Attached, cited: Sequence[Paper]
 ) -> tuple[str, ...]:
     warnings = list(history.warnings)
+    for number, summary in enumerate(written.summaries, start=1):
+        warnings.extend(f"Summary of chunk {number}: {warning}" for warning in summary.warnings)
+    warnings.extend(written.drafts[written.agreement.chosen].warnings)
     if "volume" in request.ablate and len(history.final.relations) <= request.relations:
         warnings.append(
             f"Ablating 'volume' changed nothing here: the minigraph has {len(history.final.relations)} relations, "

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conspectus.foundation.text.sentences import sentence_spans, split_sentences
+from conspectus.foundation.text.sentences import (
+    _ends_plainly,
+    _is_boundary,
+    _is_cut,
+    _places,
+    _proposed,
+    sentence_spans,
+    split_sentences,
+)
 
 ANY_TEXT = st.text(st.characters(), max_size=200)  # lone surrogates included
 SENTENCE_LIKE = st.lists(
@@ -90,3 +98,27 @@ def test_a_megabyte_in_one_paragraph_takes_seconds_and_not_minutes(unit: str) ->
     # Quadratic time would take minutes: 80,000 question marks alone took nupunkt five seconds.
     assert time.process_time() - begun < 5
     assert all(end > start for start, end in spans)
+
+
+_PIECES = st.sampled_from(
+    ["We", "word", "Word", "al", "e.g", "U.S", "A", "p", "12", "β", "é", ".", "?", "!", "…", "。", " ", "  ", "\n", "\n\n",
+     '"', "”", "’", "»", ")", "]", "}", "*", "(", "[", "-", "--", ",", ":", "\u00a0", "x" * 410]
+)  # fmt: skip
+
+
+@given(st.lists(_PIECES, max_size=25).map("".join))
+def test_no_cut_of_nupunkt_that_could_be_a_boundary_is_missed(text: str) -> None:
+    # nupunkt is asked only about the places that are looked at: where it cuts elsewhere, nothing may part there.
+    text = text.strip()
+    looked_at = {cut for _, cut in _places(text)}
+    for cut in _proposed(text) - looked_at:
+        assert cut in (0, len(text)) or not _is_boundary(text, 0, cut)
+
+
+@given(st.lists(_PIECES, max_size=25).map("".join))
+def test_a_plain_end_is_one_by_all_rules(text: str) -> None:
+    text = text.strip()
+    for mark, cut in _places(text):
+        if cut < len(text) and _ends_plainly(text, 0, mark, cut):
+            assert _is_boundary(text, 0, cut)
+            assert _is_cut(text, mark, cut)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ import pytest
 from conspectus.domain.cited_text import Verdict
 from conspectus.domain.minigraph import Minigraph, Relation, RelationKind, build_minigraph
 from conspectus.domain.paper import Paper
-from conspectus.domain.run_record import Product
+from conspectus.domain.run_record import ModelUsage, Product
 from conspectus.domain.tasks import (
     DraftSentence,
     DraftText,
@@ -34,6 +35,8 @@ class ScriptedEngine:
 
     name = "scripted"
     version = "7"
+    model = "nobody:nothing"
+    side_by_side = 1
 
     def __init__(self, *reviews: str, chunk: str = "A chunk [p1].", warnings: tuple[str, ...] = ()) -> None:
         self.reviews = reviews or ("It rains [p1].",)
@@ -42,6 +45,13 @@ class ScriptedEngine:
         self.extractions: list[ExtractRelationsRequest] = []
         self.chunks: list[WriteChunkRequest] = []
         self.merges: list[MergeChunksRequest] = []
+
+    def usage(self) -> ModelUsage:
+        calls = len(self.extractions) + len(self.chunks) + len(self.merges)
+        return ModelUsage(calls=calls, input_tokens=10 * calls, output_tokens=calls, cost=calls / 4, paid=0.0)
+
+    def materials(self) -> tuple[tuple[str, str], ...]:
+        return (("prompt write_chunk", "1 sha256:0"),)
 
     def extract_relations(self, request: ExtractRelationsRequest, /) -> ExtractRelationsResult:
         self.extractions.append(request)
@@ -84,6 +94,71 @@ def test_the_graph_grows_over_the_chunks_and_every_writer_sees_the_last_one(five
         {request.minigraph for request in engine.chunks} == {request.minigraph for request in engine.merges} == {last}
     )
     assert [request.abstracts for request in engine.extractions] == [request.references for request in engine.chunks]
+
+
+def test_experts_draw_freely_and_apart_where_permutations_are_ablated(five: list[Paper]) -> None:
+    engine = ScriptedEngine()
+    run(engine, five, ablate=["permutation"], seed=5)
+    assert [(request.temperature, request.seed) for request in engine.merges] == [(0.7, 5), (0.7, 6), (0.7, 7)]
+    engine = ScriptedEngine()
+    run(engine, five, seed=5)
+    assert {(request.temperature, request.seed) for request in engine.merges} == {(0.0, 5)}
+
+
+def test_the_record_of_the_run_counts_what_this_run_asked(five: list[Paper]) -> None:
+    engine = ScriptedEngine()
+    run(engine, five)
+    record = run(engine, five).run
+    assert (record.usage.calls, record.usage.input_tokens, record.usage.tokens) == (7, 70, 77)
+    assert record.usage.cost == pytest.approx(1.75)
+    assert record.model == "nobody:nothing"
+    assert dict(record.versions)["prompt write_chunk"] == "1 sha256:0"
+
+
+def test_warnings_of_writers_reach_the_user(five: list[Paper]) -> None:
+    class Complaining(ScriptedEngine):
+        def write_chunk(self, request: WriteChunkRequest, /) -> DraftText:
+            return replace(super().write_chunk(request), warnings=("one too many",))
+
+        def merge_chunks(self, request: MergeChunksRequest, /) -> DraftText:
+            return replace(super().merge_chunks(request), warnings=("one too few",))
+
+    warnings = run(Complaining(), five).warnings
+    assert warnings[:3] == ("Summary of chunk 1: one too many", "Summary of chunk 2: one too many", "one too few")
+
+
+@pytest.mark.parametrize("task", ["extract_relations", "write_chunk", "merge_chunks"])
+def test_calls_that_do_not_depend_on_each_other_run_side_by_side(five: list[Paper], task: str) -> None:
+    class Meeting(ScriptedEngine):
+        """Each call of the task waits until a second one is under way; alone it would wait in vain."""
+
+        side_by_side = 2
+        barrier = threading.Barrier(2)
+
+    def meet(self: Meeting, request: object) -> object:
+        self.barrier.wait(timeout=20)
+        return getattr(ScriptedEngine, task)(self, request)
+
+    setattr(Meeting, task, meet)
+    product = run(Meeting(), five[:4], chunk_size=2, experts=2, minigraph="tree")
+    assert product.papers
+
+
+def test_the_chain_is_sequential_by_definition(five: list[Paper]) -> None:
+    class Watching(ScriptedEngine):
+        side_by_side = 4
+        inside = 0
+
+        def extract_relations(self, request: ExtractRelationsRequest, /) -> ExtractRelationsResult:
+            self.inside += 1
+            assert self.inside == 1
+            result = super().extract_relations(request)
+            self.inside -= 1
+            return result
+
+    engine = Watching()
+    run(engine, five, chunk_size=1)
+    assert [request.previous is None for request in engine.extractions] == [True, False, False, False, False]
 
 
 def test_every_writer_sees_the_own_abstract(five: list[Paper]) -> None:

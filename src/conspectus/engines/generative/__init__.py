@@ -1,0 +1,1 @@
+"""The generative engine: performs the tasks of the products with language models."""

@@ -1,0 +1,1 @@
+"""The topic page (TOPICAL): search, embed, cluster, sample, write."""
