@@ -11,7 +11,8 @@ _POINTS_BACK = re.compile(
     rf"\b(?:this|these|those|such an?|such)\s+(?!{WORK}\b|that\b|as\b)(?:\w+[- ]){{0,2}}?[a-z]{{3,}}"
     r"|\b(?:the (?:former|latter|above|aforementioned))\b|\bthis(?=,| (?:by|with|in|through|using|and|to|on|for)\b)|"
     r"\b(?:either|neither|each) (?:technique|method|approach|one|case|model|system|group)s?\b|"
-    r"\bboth(?=[.,]| (?:on|in|with|for|by|are|is|were)\b)|\b(?:this|these)(?= (?:is|are|was|were|can|may)\b)",
+    r"\bboth(?=[.,]| (?:on|in|with|for|by|are|is|were|data ?sets|tasks|cases|settings|domains)\b(?! of\b))|"
+    r"\bas well(?=[.,])|^\s*then\b|\b(?:this|these)(?= (?:is|are|was|were|can|may)\b)",
     re.IGNORECASE,
 )
 _NAMED_THINGS = (

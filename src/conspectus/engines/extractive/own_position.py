@@ -23,6 +23,9 @@ _LEAD = re.compile(
     r"|here|herein|to this end|specifically|therefore|thus|hence),?\s+",
     re.IGNORECASE,
 )
+_PROMISE = re.compile(
+    r"\b(?:we|I) (?:also |then )?(?:will|plan|hope|intend)\b|\bin (?:the )?future\b|\bfuture work\b", re.IGNORECASE
+)
 _THIS_PAPER = re.compile(r"^this (?:\w+ )?(paper|article|work|study)\b", re.IGNORECASE)
 
 
@@ -49,7 +52,11 @@ def closing_sentences(own_abstract: str, *, first: int, words: int, most: int = 
                 opening = _own_opening(text)
                 if len(opening.split()) <= first:
                     closing.append(opening)
-        elif _goes_on(statement) and sum(len(s.split()) for s in closing) + len(text.split()) <= words:
+        elif (
+            _goes_on(statement)
+            and not _PROMISE.search(text)
+            and sum(len(s.split()) for s in closing) + len(text.split()) <= words
+        ):
             closing.append(text)
         if len(closing) == most:
             break

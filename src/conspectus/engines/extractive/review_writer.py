@@ -53,7 +53,13 @@ def write_review(
     connectives = sum(len(group.members) > 1 for group in groups)
     reserved = closing_words + sum(topic.length for topic in topics.values()) + connectives
     selection = select_sentences(
-        references, pool, own_abstract=own_abstract, words=words, reserved=reserved, preferred=preferred
+        references,
+        pool,
+        own_abstract=own_abstract,
+        words=words,
+        reserved=reserved,
+        preferred=preferred,
+        said=(*closing, *(part for topic in topics.values() for part in topic.parts if isinstance(part, str))),
     )
     while True:
         sentences = realise(

@@ -11,15 +11,17 @@ from functools import lru_cache
 
 from conspectus.domain.tasks import ReferenceAbstract
 from conspectus.engines.extractive.candidates import Candidate
+from conspectus.engines.extractive.own_relevance import OwnRelevance
 from conspectus.engines.extractive.sentence_roles import Role
 from conspectus.engines.extractive.word_rates import expected_rates, occurrence_tails
+from conspectus.foundation.text.tokens import plain_tokens, stem
 
 # How much a role adds to the worth of a sentence, as an opening and as a later sentence.
 _OPENING = {
-    Role.CONTRIBUTION: 0.35,
+    Role.CONTRIBUTION: 0.50,
     Role.AIM: 0.20,
     Role.CONCLUSION: 0.20,
-    Role.RESULT: 0.15,
+    Role.RESULT: 0.10,
     Role.OWN: 0.05,
     Role.UNKNOWN: 0.0,
     Role.METHOD: -0.05,
@@ -41,6 +43,7 @@ FEWEST_WORDS = 5  # words for each reference from which less good openings serve
 ALIKE = 0.85  # share of the stems from which two sentences say the same
 TITLE = 0.6  # how much more an opening is worth that names all of the title
 COINED = 0.85  # what is left of the worth of an opening with names that another sentence brings in
+NEAR = 3.0  # how much nearness to the own abstract is worth, in the logarithm for a cosine of 1
 POINTING = 0.75  # what is left of the worth of a sentence that points at another one
 
 
@@ -50,6 +53,7 @@ class Selection:
 
     budget: int
     tails: Mapping[str, tuple[float, ...]]
+    relevance: OwnRelevance = field(default_factory=lambda: OwnRelevance(""))
     chosen: dict[int, list[Candidate]] = field(default_factory=dict)
     words: int = 0
     used: Counter[str] = field(default_factory=Counter)
@@ -57,6 +61,7 @@ class Selection:
     added: list[Candidate] = field(default_factory=list)
     # What was found out about a candidate (by its identity: the pool outlives the selection) and up to which saying.
     _stems: dict[int, frozenset[str]] = field(default_factory=dict)
+    _nearness: dict[int, float] = field(default_factory=dict)
     _gains: dict[int, tuple[int, float]] = field(default_factory=dict)
     _new_until: dict[int, int] = field(default_factory=dict)
     _lessened: list[frozenset[str]] = field(default_factory=list)
@@ -85,9 +90,10 @@ class Selection:
                 return True
         return False
 
-    def reserve(self, words: int) -> None:
-        """Sets words aside for a sentence that is written otherwise."""
+    def reserve(self, words: int, said: Sequence[str] = ()) -> None:
+        """Sets words aside for sentences that are written otherwise; what they say need not be said again."""
         self.words += words
+        self.used.update(stem(token) for text in said for token in plain_tokens(text))
 
     @property
     def room(self) -> int:
@@ -113,6 +119,13 @@ class Selection:
         value = total / max(8, candidate.length)
         self._gains[id(candidate)] = (len(self._lessened), value)
         return value
+
+    def nearness(self, candidate: Candidate) -> float:
+        """Gives how near a candidate is to the own abstract, from 0 to 1."""
+        found = self._nearness.get(id(candidate))
+        if found is None:
+            found = self._nearness[id(candidate)] = self.relevance(candidate.stems)
+        return found
 
     def repeats(self, candidate: Candidate) -> bool:
         """Whether nearly the same has been said already; sentences that differ in a number say different things."""
@@ -144,6 +157,7 @@ def select_sentences(
     reserved: int = 0,
     preferred: frozenset[str] = frozenset(),
     per_reference: int = 4,
+    said: Sequence[str] = (),
 ) -> Selection:
     """Gives the sentences to write, at least one for each reference as far as they fit.
 
@@ -155,10 +169,11 @@ def select_sentences(
         reserved: Words of the budget kept for other sentences.
         preferred: Handles that earlier summaries chose; they are taken before others of like worth.
         per_reference: The most sentences for one reference.
+        said: What the sentences for which words are reserved say.
     """
     tails = occurrence_tails(expected_rates(references, own_abstract), words)
-    selection = Selection(budget=words, tails=tails)
-    selection.reserve(reserved)
+    selection = Selection(budget=words, tails=tails, relevance=OwnRelevance(own_abstract))
+    selection.reserve(reserved, said)
     _choose_openings(selection, pool, preferred)
     _fill(selection, pool, preferred, per_reference)
     return selection
@@ -273,6 +288,7 @@ def _worth(
     selection: Selection, candidate: Candidate, by_role: Mapping[Role, float], preferred: frozenset[str]
 ) -> float:
     worth = selection.gain(candidate) * math.exp(by_role[candidate.role])
+    worth *= math.exp(NEAR * selection.nearness(candidate))
     if candidate.points_back:
         worth *= POINTING
     if by_role is _OPENING:

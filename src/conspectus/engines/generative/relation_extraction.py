@@ -37,7 +37,7 @@ from conspectus.providers.client import ModelCall, ModelClient
 from conspectus.providers.completion import Message
 
 TASK = "extract_relations"
-_TOKENS_FOR_A_RELATION = 60  # with its evidence, and its share of the concepts
+_TOKENS_FOR_A_RELATION = 100  # with its evidence, and its share of the concepts; room costs nothing where it is not used
 _LEAST_TOKENS = 512
 _RELATIONS_FOR_A_SENTENCE = 3  # as many as are expected at the most where the volume is not bounded
 _UNTYPED = RelationKind.CONJUNCTION  # a relation without types says no more than that two concepts stand together

@@ -9,12 +9,13 @@ _NEEDS_KMCA = ("scientific", "volume", "iterative")
 _NEEDS_MPSA = ("chunk-summary", "permutation", "router")
 
 
-def check_ablations(request: ReviewRequest, *, references: int) -> None:
+def check_ablations(request: ReviewRequest, *, references: int, draws_freely: bool = False) -> None:
     """Refuses an ablation that could not change the review of this many references.
 
     Args:
         request: The request.
         references: The number of references with an abstract (T).
+        draws_freely: The engine asks a model, which writes another text at each draw (temperature 0.7).
 
     Raises:
         UsageError: An ablation has no effect; the message says why.
@@ -36,7 +37,7 @@ def check_ablations(request: ReviewRequest, *, references: int) -> None:
             raise UsageError(
                 f"Ablating {part!r} changes nothing with a single expert.", hint="Set --experts to 2 or more."
             )
-    if {"permutation", "router"} <= ablated:
+    if {"permutation", "router"} <= ablated and not draws_freely:
         raise UsageError(
             "Ablating 'router' changes nothing when 'permutation' is ablated too: the experts are the same.",
             hint="Name one of the two.",

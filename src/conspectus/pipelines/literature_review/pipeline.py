@@ -83,7 +83,7 @@ def write_review(
             f"None of the {len(papers)} references has an abstract." if papers else "There are no references.",
             hint="Export the references with their abstracts, or add files that hold them (PubMed, JATS).",
         )
-    check_ablations(request, references=len(given.usable))
+    check_ablations(request, references=len(given.usable), draws_freely=bool(engine.model))
     words = request.words or max(LEAST_WORDS, request.words_per_reference * len(given.usable))
     chunks = partition(given.usable, request.chunk_size, random.Random(request.seed))
     with events.stage("minigraph", total=len(chunks)):

@@ -21,6 +21,10 @@ from conspectus.engines.extractive.subjects import analyse
         ("We present a survey.", False),
         ("We use devices such as phones.", False),
         ("We show that this is so.", True),
+        ("Our model improves the songs on both data sets.", True),
+        ("We count the bees of the north as well.", True),
+        ("We count bees as well as nests.", False),
+        ("Our method then counts the bees.", True),
     ],
 )
 def test_words_that_point_at_something_said_before(source: str, expected: bool) -> None:

@@ -47,6 +47,14 @@ def test_a_sentence_that_points_back_does_not_follow() -> None:
     assert len(closing("We propose a new gauge for rivers. We test this idea in seven rivers.")) == 1
 
 
+@pytest.mark.parametrize(
+    "promise",
+    ["We will test the gauge in seven rivers.", "We test more gauges in the future.", "We plan to test it in rivers."],
+)
+def test_a_promise_does_not_follow(promise: str) -> None:
+    assert len(closing(f"We propose a new gauge for rivers. {promise}")) == 1
+
+
 def test_budgets_are_kept() -> None:
     abstract = "We propose a new gauge for rivers. We test the gauge in seven rivers."
     assert closing(abstract, first=9) == []  # ten words with the opening

@@ -13,11 +13,13 @@ MakeReference = Callable[..., ReferenceAbstract]
 
 
 def chosen(
-    references: list[ReferenceAbstract], words: int, *, preferred: frozenset[str] = frozenset(), **wishes: int
+    references: list[ReferenceAbstract], words: int, *, preferred: frozenset[str] = frozenset(), per_reference: int = 4
 ) -> dict[str, list[str]]:
     """The handles chosen for each reference."""
     pool = candidates(references)
-    selection = select_sentences(references, pool, own_abstract="", words=words, preferred=preferred, **wishes)
+    selection = select_sentences(
+        references, pool, own_abstract="", words=words, preferred=preferred, per_reference=per_reference
+    )
     return {
         references[index].paper: [candidate.item.handle for candidate in found]
         for index, found in sorted(selection.chosen.items())
@@ -223,3 +225,23 @@ def test_hardly_any_room_leaves_references_out_rather_than_citing_what_is_shorte
     assert "was considered statistically significant" not in " ".join(
         c.text for c in candidates([reference(9, "P < 0.05 was considered statistically significant here.")])[0]
     )
+
+
+def test_of_two_openings_the_one_nearer_to_the_own_abstract_is_chosen(make_reference: MakeReference) -> None:
+    reference = make_reference(
+        "a", "We propose a map of nests in dry places. We propose a song of whales in cold seas.", title=""
+    )
+    pool = candidates([reference])
+    for own, expected in (("Bees build their nests and no map shows them.", "a1"), ("Divers record whales.", "a2")):
+        selection = select_sentences([reference], pool, own_abstract=own, words=14)
+        assert [candidate.item.handle for candidate in selection.chosen[0]] == [expected]
+
+
+def test_what_the_reserved_sentences_say_adds_nothing_again(make_reference: MakeReference) -> None:
+    pool = candidates([make_reference("a", "We propose a map of nests in dry places.")])
+    tails = {"map": (0.9, 0.5), "nest": (0.6,)}
+    fresh, told = (Selection(budget=50, tails=tails) for _ in range(2))
+    told.reserve(7, ["A map shows the nests."])
+    assert told.words == 7
+    assert fresh.gain(pool[0][0]) * pool[0][0].length == pytest.approx(0.9 + 0.6)
+    assert told.gain(pool[0][0]) * pool[0][0].length == pytest.approx(0.5)

@@ -212,8 +212,8 @@ def test_the_call_carries_what_the_trace_and_the_server_need(ask: Any, reference
     (call,) = asked.client.calls
     assert (call.task, call.temperature, call.seed) == ("extract_relations", 0.0, None)
     assert call.prompt.startswith("extract_relations 1 ")
-    # 512, and 60 for each of 2 relations.
-    assert call.max_output_tokens == 632
+    # 512, and 100 for each of 2 relations.
+    assert call.max_output_tokens == 712
 
 
 @pytest.mark.parametrize(

@@ -61,3 +61,10 @@ def test_experts_need_company(part: str) -> None:
 def test_both_agents_may_be_ablated_together() -> None:
     check_ablations(request("kmca", "mpsa"), references=7)
     check_ablations(request("scientific", "volume", "chunk-summary"), references=7)
+
+
+def test_a_router_has_a_choice_among_free_draws_of_one_path() -> None:
+    request = ReviewRequest(ablate=frozenset({"permutation", "router"}))
+    with pytest.raises(UsageError):
+        check_ablations(request, references=9)
+    check_ablations(request, references=9, draws_freely=True)
