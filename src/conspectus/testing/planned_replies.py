@@ -107,6 +107,8 @@ def refuse_by_plan(plan: ServerPlan, body: Mapping[str, Any], request: Completio
         message = "Unsupported value: 'temperature' does not support this value. Only the default (1) is supported."
         raise Refusal(400, "unsupported_value", message, param="temperature")
     tokens = request_tokens(request)
+    if plan.context_counts_answer:
+        tokens += request.max_output_tokens
     if plan.context_tokens is not None and tokens > plan.context_tokens:
         raise _context_error(plan.context_tokens, tokens)
     if request.rung is not None and request.rung.value not in plan.rungs and plan.rung_refusal != "ignore":

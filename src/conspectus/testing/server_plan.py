@@ -72,7 +72,8 @@ class ServerPlan:
     is then the answer itself. ``models`` are those that it has, any if none is named; ``key`` is the key that it
     wants, "" for none. ``rungs`` are the ways of asking for JSON that it knows; the others it refuses with status
     400 or 500 or ignores. ``limit_field`` is the one that it takes for the limit of tokens, "" for both.
-    ``temperature`` says whether it takes another than 1. ``usage`` and ``finish`` say whether it tells them.
+    ``context_tokens`` is the most tokens that it takes, with ``context_counts_answer`` together with those that the
+    answer may have. ``temperature`` says whether it takes another than 1. ``usage`` and ``finish`` say whether it tells them.
     """
 
     latency: float = 0.0
@@ -82,6 +83,7 @@ class ServerPlan:
     rungs: tuple[str, ...] = RUNGS
     rung_refusal: Literal["400", "500", "ignore"] = "400"
     context_tokens: int | None = None
+    context_counts_answer: bool = False
     limit_field: Literal["", "max_tokens", "max_completion_tokens"] = ""
     temperature: bool = True
     usage: bool = True

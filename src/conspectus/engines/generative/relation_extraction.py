@@ -37,7 +37,9 @@ from conspectus.providers.client import ModelCall, ModelClient
 from conspectus.providers.completion import Message
 
 TASK = "extract_relations"
-_TOKENS_FOR_A_RELATION = 100  # with its evidence, and its share of the concepts; room costs nothing where it is not used
+_TOKENS_FOR_A_RELATION = (
+    100  # with its evidence, and its share of the concepts; room costs nothing where it is not used
+)
 _LEAST_TOKENS = 512
 _RELATIONS_FOR_A_SENTENCE = 3  # as many as are expected at the most where the volume is not bounded
 _UNTYPED = RelationKind.CONJUNCTION  # a relation without types says no more than that two concepts stand together
@@ -77,8 +79,8 @@ def extract_relations(request: ExtractRelationsRequest, client: ModelClient) -> 
     """
     room = extraction_room(request)
 
-    def send(messages: tuple[Message, ...]) -> MinigraphAnswer:
-        call = ModelCall(task=TASK, messages=messages, max_output_tokens=room, prompt=load_prompt(TASK).label)
+    def send(messages: tuple[Message, ...], allowed: int) -> MinigraphAnswer:
+        call = ModelCall(task=TASK, messages=messages, max_output_tokens=allowed, prompt=load_prompt(TASK).label)
         return client.ask_for(call, MinigraphAnswer)
 
     try:

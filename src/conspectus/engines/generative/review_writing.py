@@ -21,6 +21,7 @@ from conspectus.engines.generative.evidence_text import (
 )
 from conspectus.engines.generative.prompt_templates import load_prompt
 from conspectus.engines.generative.shrinking import (
+    Fitted,
     ask_fitting,
     shrink_drafts,
     shrink_references,
@@ -108,8 +109,8 @@ def write(request: Request, client: ModelClient, fallback: ExtractiveEngine) -> 
         ModelStopped: No further call can succeed.
     """
 
-    def send(messages: tuple[Message, ...]) -> Completion:
-        return _complete(request, client, messages)
+    def send(messages: tuple[Message, ...], allowed: int) -> Completion:
+        return _complete(request, client, messages, allowed)
 
     try:
         fitted = ask_fitting(
@@ -121,7 +122,7 @@ def write(request: Request, client: ModelClient, fallback: ExtractiveEngine) -> 
     except ModelCallFailed as error:
         return _fall_back(request, client, fallback, error.message)
     assignment, whole = assign(request, fitted.share), assign(request)
-    written = _second_thoughts(request, client, assignment, _judge(request, assignment, fitted.answer))
+    written = _second_thoughts(request, client, assignment, fitted)
     if not written.unusable:
         draft = _draft(request, assignment, written)
         if draft.sentences:
@@ -131,12 +132,12 @@ def write(request: Request, client: ModelClient, fallback: ExtractiveEngine) -> 
     return _fall_back(request, client, fallback, written.unusable)
 
 
-def _complete(request: Request, client: ModelClient, messages: tuple[Message, ...]) -> Completion:
+def _complete(request: Request, client: ModelClient, messages: tuple[Message, ...], room: int) -> Completion:
     task = writing_task(request)
     call = ModelCall(
         task=task,
         messages=messages,
-        max_output_tokens=writing_room(request),
+        max_output_tokens=room,
         temperature=request.temperature if isinstance(request, MergeChunksRequest) else 0.0,
         seed=request.seed,
         prompt=load_prompt(task).label,
@@ -154,14 +155,18 @@ def _judge(request: Request, assignment: Assignment, completion: Completion) -> 
     )
 
 
-def _second_thoughts(request: Request, client: ModelClient, assignment: Assignment, first: Written) -> Written:
+def _second_thoughts(
+    request: Request, client: ModelClient, assignment: Assignment, fitted: Fitted[Completion]
+) -> Written:
     """The better of the text and of what comes when its faults are told to the model, once."""
+    first = _judge(request, assignment, fitted.answer)
     complaints = _complaints(request, assignment, first)
     if not complaints:
         return first
     client.count_asked_again(writing_task(request))
     try:
-        completion = _complete(request, client, _with_complaints(assignment.messages, first.text, complaints))
+        messages = with_complaints(assignment.messages, first.text, complaints)
+        completion = _complete(request, client, messages, fitted.room)
     except ModelCallFailed as error:
         return replace(first, warnings=(*first.warnings, f"It could not be asked for anew: {error.message}"))
     second = _judge(request, assignment, completion)
@@ -196,7 +201,8 @@ def _complaints(request: Request, assignment: Assignment, written: Written) -> l
     return complaints
 
 
-def _with_complaints(messages: tuple[Message, ...], text: str, complaints: list[str]) -> tuple[Message, ...]:
+def with_complaints(messages: tuple[Message, ...], text: str, complaints: list[str]) -> tuple[Message, ...]:
+    """Gives the messages with an answer and what is wrong with it, so that the model writes it anew."""
     demand = "\n".join([*complaints, "Write the whole text anew by the same rules, and nothing else."])
     if text:
         return (*messages, Message("assistant", text), Message("user", demand))

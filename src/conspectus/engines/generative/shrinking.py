@@ -15,7 +15,8 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 SHARES = (1.0, 0.7, 0.5, 0.3, 0.15)  # the whole, then up to four times smaller
-_DOUBT = 1.1  # an estimate of tokens may be too high by this before a request is held to be too long
+_DOUBT = 1.1  # an estimate of tokens may be wrong by this in either direction
+_LEAST_ROOM = 0.5  # of the room for the answer, before sentences are left out to make more
 
 
 def pick_evenly(items: Sequence[Item], share: float) -> tuple[Item, ...]:
@@ -46,45 +47,72 @@ def shrink_drafts(drafts: Sequence[DraftText], share: float) -> tuple[DraftText,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted(Generic[Answer]):
-    """The answer to the largest request that the model took, with its messages and the share of the sentences."""
+    """The answer to the largest request that the model took, with its messages and the share of the sentences.
+
+    ``room`` is the most tokens that the answer was allowed.
+    """
 
     answer: Answer
     share: float
     messages: tuple[Message, ...]
+    room: int
 
 
 def ask_fitting(
     fill: Callable[[float], tuple[Message, ...]],
-    send: Callable[[tuple[Message, ...]], Answer],
+    send: Callable[[tuple[Message, ...], int], Answer],
     *,
     count_tokens: Callable[[Sequence[Message]], int],
     room: int,
 ) -> Fitted[Answer]:
     """Gives the answer to a request that is made smaller until the model takes it, up to four times.
 
-    Where the server tells its limit, requests that are too long by far are not sent.
+    Many servers count the tokens that an answer may take into the limit. So where the server tells its limit, first
+    the room for the answer shrinks, down to half, before sentences are left out, and requests that are too long by
+    far are not sent.
 
     Args:
         fill: Makes the messages with a share of the sentences.
-        send: Sends them and gives the answer.
+        send: Sends them with the most tokens that the answer may take, and gives the answer.
         count_tokens: Estimates the tokens of messages.
-        room: The tokens that the answer may take.
+        room: The most tokens that the answer is to be allowed.
 
     Raises:
         ContextTooLong: Even the smallest request is too long.
     """
-    *larger, smallest = SHARES
     limit: int | None = None
-    for share in larger:
+    failure: ContextTooLong | None = None
+    for share in SHARES:
         messages = fill(share)
-        if limit is not None and count_tokens(messages) + room > limit * _DOUBT:
-            continue
-        try:
-            return Fitted(answer=send(messages), share=share, messages=messages)
-        except ContextTooLong as error:
-            limit = error.limit if error.limit is not None else limit
-    messages = fill(smallest)
-    return Fitted(answer=send(messages), share=smallest, messages=messages)
+        tokens, tried = count_tokens(messages), -1
+        # Twice at the most: with the room that is wanted, then with what the limit leaves of it.
+        for _ in range(2):
+            if failure is None:
+                allowed: int | None = room
+            else:
+                allowed = _room_within(limit, tokens, room)
+                if allowed is None and share == SHARES[-1]:
+                    allowed = math.ceil(room * _LEAST_ROOM)
+            if allowed is None or allowed == tried:
+                break
+            try:
+                return Fitted(answer=send(messages, allowed), share=share, messages=messages, room=allowed)
+            except ContextTooLong as error:
+                failure, tried = error, allowed
+                limit = error.limit if error.limit is not None else limit
+    assert failure is not None
+    raise failure
+
+
+def _room_within(limit: int | None, tokens: int, room: int) -> int | None:
+    """The room for an answer that a limit leaves, at least half of what is wanted, or None where it cannot."""
+    least = math.ceil(room * _LEAST_ROOM)
+    if limit is None:
+        return least
+    left = limit - round(tokens * _DOUBT)
+    if left >= least:
+        return min(room, left)
+    return least if tokens + least <= limit * _DOUBT else None
 
 
 def count_evidence(references: Sequence[ReferenceAbstract]) -> int:

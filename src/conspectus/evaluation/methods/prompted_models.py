@@ -62,9 +62,9 @@ class PromptedModels:
         if prompt:
             client.count_asked_again(task)
 
-        def send(messages: tuple[Message, ...]) -> Completion:
+        def send(messages: tuple[Message, ...], allowed: int) -> Completion:
             call = ModelCall(
-                task=task, messages=messages, max_output_tokens=tokens, temperature=TEMPERATURE, seed=seed,
+                task=task, messages=messages, max_output_tokens=allowed, temperature=TEMPERATURE, seed=seed,
                 prompt=form.label,
             )  # fmt: skip
             with self._room:

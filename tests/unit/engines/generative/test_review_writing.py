@@ -273,14 +273,14 @@ def test_abstracts_and_drafts_are_shrunk_evenly(ask: Any, references: Make) -> N
     def answer(request: CompletionRequest) -> Any:
         words = len(request.messages[1].content.split())
         sizes.append(words)
-        return ContextTooLong("Too long.") if len(sizes) < 3 else "It rains [p1]. Wind blows [p4]. Fish swim [p5]."
+        return ContextTooLong("Too long.") if len(sizes) < 4 else "It rains [p1]. Wind blows [p4]. Fish swim [p5]."
 
     given = references("Rain falls. Snow melts. Ice cracks. Wind blows.", "Fish swim. Birds fly.")
     sizes: list[int] = []
     asked = ask(answer)
     draft = asked.engine.write_chunk(chunk(given))
-    assert sizes[0] > sizes[1] > sizes[2]
-    user = asked.client.calls[2].messages[1].content
+    assert sizes[0] == sizes[1] > sizes[2] > sizes[3]
+    user = asked.client.calls[3].messages[1].content
     assert [line for line in user.splitlines() if line.startswith("[p")] == [
         "[p1] Rain falls.", "[p4] Wind blows.", "[p5] Fish swim.",
     ]  # fmt: skip
@@ -291,14 +291,14 @@ def test_abstracts_and_drafts_are_shrunk_evenly(ask: Any, references: Make) -> N
     sizes.clear()
     asked = ask(answer)
     asked.engine.merge_chunks(merge(given, "It rains [p1]. It snows [p2]. Ice cracks [p3]. Wind blows [p4]."))
-    user = asked.client.calls[2].messages[1].content
+    user = asked.client.calls[3].messages[1].content
     assert "It rains [p1]. Wind blows [p4].\n" in user
     assert "[p5] Fish swim.\n" in user
     assert "p2" not in user
     sizes.clear()
     gone = ask(ContextTooLong("The model takes 10 tokens."))
     assert gone.engine.write_chunk(chunk(given)).warnings[0].endswith("The model takes 10 tokens.")
-    assert len(gone.client.calls) == 5
+    assert len(gone.client.calls) == 6
 
 
 def test_the_same_request_asks_the_same(ask: Any, references: Make) -> None:

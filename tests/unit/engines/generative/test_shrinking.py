@@ -57,12 +57,14 @@ def test_every_abstract_is_shrunk_alike_and_none_is_lost(references: Make) -> No
 class Server:
     """Takes a request of at most ``takes`` words."""
 
-    def __init__(self, takes: int, tells: int | None = None) -> None:
-        self.takes, self.tells, self.asked = takes, tells, list[int]()
+    def __init__(self, takes: int, tells: int | None = None, *, counts_room: bool = False) -> None:
+        self.takes, self.tells, self.counts_room = takes, tells, counts_room
+        self.asked, self.rooms = list[int](), list[int]()
 
-    def send(self, messages: tuple[Message, ...]) -> str:
+    def send(self, messages: tuple[Message, ...], room: int) -> str:
         self.asked.append(words(messages))
-        if words(messages) > self.takes:
+        self.rooms.append(room)
+        if words(messages) + room * self.counts_room > self.takes:
             raise ContextTooLong("The request is too long.", limit=self.tells)
         return "an answer"
 
@@ -87,6 +89,27 @@ def test_a_limit_that_is_told_saves_requests_that_cannot_fit() -> None:
     # With 5 tokens of room 70 and 50 are more than 1.1 times 40, and 30 is not.
     assert ask_fitting(fill, server.send, count_tokens=words, room=5).share == 0.3
     assert server.asked == [100, 30]
+
+
+def test_the_room_for_the_answer_shrinks_before_the_sentences_do() -> None:
+    server = Server(takes=160, tells=160, counts_room=True)
+    # 160 less 1.1 times 100 words leaves 50 of the 80 wanted, more than half.
+    fitted = ask_fitting(fill, server.send, count_tokens=words, room=80)
+    assert (fitted.share, fitted.room) == (1.0, 50)
+    assert (server.asked, server.rooms) == ([100, 100], [80, 50])
+
+
+def test_no_more_than_half_of_the_room_is_given_up() -> None:
+    server = Server(takes=120, tells=120, counts_room=True)
+    # Beside 100 words 40 do not fit, beside 70 words 43 do: 120 less 77.
+    fitted = ask_fitting(fill, server.send, count_tokens=words, room=80)
+    assert (fitted.share, fitted.room) == (0.7, 43)
+
+
+def test_room_is_given_up_where_no_limit_is_told() -> None:
+    server = Server(takes=145, counts_room=True)
+    fitted = ask_fitting(fill, server.send, count_tokens=words, room=80)
+    assert (fitted.share, fitted.room, server.rooms) == (1.0, 40, [80, 40])
 
 
 def test_the_smallest_request_is_sent_whatever_the_estimate() -> None:
