@@ -99,6 +99,27 @@ class ReviewSettings(_Section):
     words_per_reference: int = Field(ge=5)
 
 
+class TopicPageSettings(_Section):
+    """The parameters of the topic page (TOPICAL)."""
+
+    source: str
+    max_papers: int = Field(ge=1)
+    min_cluster: int = Field(ge=2)
+    cluster_above: int = Field(ge=1)
+    small_strategy: Literal["random", "relevance"]
+    within: Literal["uniform", "similarity"]
+    context_tokens: int = Field(ge=2048)
+    length: Literal["short", "standard", "long"]
+    seed: int = Field(ge=0)
+
+
+class SourcesSettings(_Section):
+    """How services that papers come from are asked: as whom, and where instead of at their own addresses."""
+
+    mail: str
+    base_url: str
+
+
 class ReadingSettings(_Section):
     """How files are read: the largest file in bytes."""
 
@@ -114,6 +135,8 @@ class Settings(_Section):
     model: ModelSettings
     output: OutputSettings
     review: ReviewSettings
+    topic_page: TopicPageSettings
+    sources: SourcesSettings
     reading: ReadingSettings
 
 
@@ -185,9 +208,12 @@ def _from_environment(environment: Mapping[str, str], known: Mapping[str, set[st
         if name in SHORTHANDS:
             section, key = SHORTHANDS[name]
         else:
-            section, _, key = name[len(PREFIX) :].lower().partition("_")
-            if section not in known:
+            place = name[len(PREFIX) :].lower()
+            # Names of sections may hold underscores themselves.
+            section = max((s for s in known if place.startswith(f"{s}_")), key=len, default="")
+            if not section:
                 continue
+            key = place.removeprefix(f"{section}_")
         layer.setdefault(section, {})[key] = environment[name]
     return layer
 

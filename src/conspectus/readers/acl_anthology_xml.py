@@ -35,6 +35,7 @@ from conspectus.readers.xml_hardened import stream_records
 _RECORDS = ("meta", "frontmatter", "paper", "talk")
 _INSIDE = ("collection", "volume")
 _ID = re.compile(r"[A-Z]\d\d-\d{4,5}|\d{4}\.[\w.]+-[\w.]+")
+_OLD_COLLECTION = re.compile(r"[A-Z]\d\d")
 _PAGE = "https://aclanthology.org/"
 # What a paper may hold, besides the fields that have a home; kept under these names.
 _EXTRA = {
@@ -45,6 +46,7 @@ _HOMES = frozenset(
     """title author editor abstract pages doi url bibkey language retracted removed erratum revision year month
     booktitle publisher address journal issue""".split()
 )
+_ONLY_HOME = _HOMES - _EXTRA.keys()
 _WHOLE = Paper(id="")
 
 Fields = dict[str, list[Any]]
@@ -188,41 +190,50 @@ def _item(element: Any, volume: _Volume, number: int, line: int) -> ReadItem:
 def _by_tag(element: Any) -> Fields:
     found: Fields = {}
     for child in element:
-        if child.tag in found:
-            found[child.tag].append(child)
+        tag = child.tag
+        if tag in found:
+            found[tag].append(child)
         else:
-            found[child.tag] = [child]
+            found[tag] = [child]
     return found
 
 
 def _text(element: Any) -> str:
     """Gives the running text of an element, formulas in Unicode, fonts left out."""
     if not len(element):
-        return one_line(element.text or "")
+        text = element.text
+        return one_line(text) if text else ""
     return one_line("".join(_parts(element)))
 
 
 def _parts(element: Any) -> Iterator[str]:
     yield element.text or ""
     for child in element:
-        if child.tag == "tex-math":
+        tag = child.tag
+        if tag == "tex-math":
             yield latex_to_text(f"${''.join(child.itertext())}$")
-        elif child.tag == "br":
+        elif tag == "br":
             yield "\n"
-        else:
+        elif len(child):
             yield from _parts(child)
+        else:
+            yield child.text or ""
         yield child.tail or ""
 
 
 def _first(fields: Fields, name: str) -> str:
-    return _text(fields[name][0]) if name in fields else ""
+    elements = fields.get(name)
+    return _text(elements[0]) if elements else ""
 
 
 def _person(element: Any) -> Author:
-    if len(element) == 2 and not element.attrib:
-        first, last = element
-        if first.tag == "first" and last.tag == "last" and first.text and last.text and not len(first) + len(last):
-            return _named(last.text, first.text)
+    children = element.getchildren()
+    if len(children) == 2 and not element.keys():
+        first, last = children
+        if first.tag == "first" and last.tag == "last" and not (len(first) or len(last)):
+            given, family = first.text, last.text
+            if given and family:
+                return _named(family, given)
     parts = _by_tag(element)
     family, given = _first(parts, "last"), _first(parts, "first")
     if not family and not given:
@@ -261,7 +272,7 @@ def _anthology_id(fields: Fields, element: Any, volume: _Volume) -> str:
     number = element.get("id", "")
     if not (volume.collection and volume.id and number):
         return ""
-    if not re.fullmatch(r"[A-Z]\d\d", volume.collection):
+    if not _OLD_COLLECTION.fullmatch(volume.collection):
         return f"{volume.collection}-{volume.id}.{number}"
     wide = volume.collection[0] == "W" or volume.collection in {"C69", "D19"}
     return (
@@ -279,7 +290,7 @@ def _identifiers(fields: Fields, whole: Identifiers) -> Identifiers:
     doi = normal_doi(_first(fields, "doi"))
     if not doi and not urls:
         return whole
-    return replace(whole, doi=doi, arxiv=normal_arxiv(urls[0]) if urls else "")
+    return Identifiers(doi=doi, arxiv=normal_arxiv(urls[0]) if urls else "", isbn=whole.isbn)
 
 
 def _notices(fields: Fields) -> Iterator[Notice]:
@@ -313,9 +324,9 @@ def _extra(fields: Fields, whole: Paper, anthology: str, notice: str) -> Iterato
             if element.attrib or len(element) > 2:
                 yield from _person_extra(element, name)
     for name, elements in fields.items():
-        for element in elements[1:] if name in _HOMES and name in _EXTRA else elements:
-            if name in _HOMES and name not in _EXTRA:
-                break
+        if name in _ONLY_HOME:
+            continue
+        for element in elements[1:] if name in _HOMES else elements:
             value = _text(element) or element.get("href", "") or element.get("url", "")
             kind = element.get("type", "")
             if value and name != "editor":

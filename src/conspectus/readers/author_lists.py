@@ -64,6 +64,8 @@ def restored_case(authors: Sequence[Author]) -> tuple[Author, ...]:
     One name in small letters shows that capitals mean something here ("SMITH J, van der Berg K"), and nothing is
     changed. Names of bodies stay as they are.
     """
+    if any(author.family[1:].islower() for author in authors):
+        return tuple(authors)
     people = [author for author in authors if author.family]
     # Single letters and names in scripts without case say nothing.
     telling = [author.family for author in people if any(char.islower() or char.isupper() for char in author.family)]

@@ -18,6 +18,7 @@ from conspectus.readers.decoding import decode
 from conspectus.readers.dialects import bibtex_dialect
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.latex_text import latex_to_text
+from conspectus.readers.notices import told_notices
 from conspectus.readers.partial_dates import month_number, parse_date
 from conspectus.readers.pubmed_terms import normal_language
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
@@ -30,7 +31,6 @@ from conspectus.readers.record_fields import (
     page_range,
     pmcid_in,
     pmid_in,
-    retraction_notices,
     split_keywords,
     title_text,
 )
@@ -131,7 +131,8 @@ class BibtexReader:
 
 
 def _read_entry(entry: BibEntry, by_key: dict[str, BibEntry]) -> ReadItem:
-    paper = _Fields(with_inherited(entry, by_key)).paper()
+    # An entry without any field inherits nothing; it is told at once, since there are files of nothing else.
+    paper = _Fields(with_inherited(entry, by_key)).paper() if entry.fields else Paper(id="")
     if paper.title or paper.authors or paper.editors or paper.identifiers != Identifiers():
         return ReadPaper(paper=paper, record=entry.number, line=entry.line)
     return BrokenRecord(
@@ -215,7 +216,7 @@ class _Fields:
                 for name in ("keywords", "keyword", "author_keywords", "keywords-plus", "tags")
                 for word in split_keywords(latex_to_text(self.raw(name)), commas=True)
             ),
-            notices=retraction_notices(title, types, self.peek("note")),
+            notices=told_notices(title, types, self.peek("note")),
             keys=unique([entry.key, *(key.strip() for key in self.raw("ids").split(","))]),
             documents=documents,
         )

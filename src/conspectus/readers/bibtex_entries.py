@@ -26,6 +26,8 @@ _AFTER_QUOTE = re.compile(r'\s*(?:[,#]|\Z|\n?\s*[A-Za-z][\w:+-]*\s*=\s*[{"\w])')
 _NOTHING_LEFT = re.compile(r"[\s,;]*\Z")
 # How far behind the next opening line an entry is followed that might contain that line in a value.
 _FURTHEST = 5_000
+_DEEPEST = 100
+_BRACES = re.compile(r"[{}]")
 _NO_PAPERS = frozenset({"comment", "string", "preamble"})
 _MONTHS = {
     name[:3].lower(): name
@@ -78,6 +80,8 @@ def bib_entries(text: str) -> Iterator[BibEntry | BrokenRecord]:
             if kind == "string":
                 macros.update((name.lower(), value) for name, value in _fields(text[inside:end], macros))
                 continue
+            if _is_too_deep(text, inside, end):
+                raise _Malformed(f"nests its braces more than {_DEEPEST} deep")
             yield _entry(BibEntry(number, line, kind), text[inside:end], macros)
         except _Malformed as problem:
             if kind == "string":
@@ -144,6 +148,17 @@ def _close(text: str, span: tuple[int, int], parenthesis: bool, *, escapes: bool
         elif char == ")" and parenthesis and depth == 0 and _AFTER_PARENTHESIS.match(text, found.end()):
             return found.start()
     return -1
+
+
+def _is_too_deep(text: str, start: int, end: int) -> bool:
+    if text.count("{", start, end) <= _DEEPEST:
+        return False
+    depth = 0
+    for found in _BRACES.finditer(text, start, end):
+        depth = depth + 1 if found.group() == "{" else max(0, depth - 1)
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 def _at_field_level(text: str, start: int, end: int) -> bool:

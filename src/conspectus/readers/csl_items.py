@@ -15,7 +15,7 @@ from conspectus.domain.paper import Author, Funding, Notice, Paper, PartialDate
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import normal_orcid, parse_name, person, split_particle
-from conspectus.readers.partial_dates import FIRST_YEAR, LAST_YEAR, parse_date
+from conspectus.readers.partial_dates import is_year, parse_date
 from conspectus.readers.record_draft import RecordDraft, drafted_paper
 from conspectus.readers.record_fields import abstract_documents
 from conspectus.readers.reference_kinds import CSL_TYPES, kind_named
@@ -176,7 +176,7 @@ def _date(value: Any) -> PartialDate | None:
     if not ends:
         return next((date for name in ("raw", "literal") if (date := parse_date(_text(value.get(name))))), None)
     year, month, day = (*ends[0], 0, 0)[:3]
-    if not FIRST_YEAR <= year <= LAST_YEAR:
+    if not is_year(year):
         return None
     told = [_written(end) for end in ends[:2] if end[0] > 0]
     season = _season(month) or _season(_number(value.get("season"))) or _text(value.get("season"))

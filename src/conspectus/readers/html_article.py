@@ -20,8 +20,8 @@ from conspectus.readers.decoding import decode
 from conspectus.readers.html_body import ArticleBody, article_element, without_page
 from conspectus.readers.html_hardened import parse_html
 from conspectus.readers.html_metadata import PageMetadata, page_abstract, page_metadata, page_paper, page_references
+from conspectus.readers.notices import told_notices
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
-from conspectus.readers.record_fields import retraction_notices
 from conspectus.readers.sniffing import Head
 from conspectus.readers.structured_abstract import abstract_sections
 
@@ -105,7 +105,7 @@ def _item(root: Any) -> ReadItem:
         paper=replace(
             paper,
             documents=(document,) if document.sections or document.references else (),
-            notices=retraction_notices(paper.title),
+            notices=told_notices(paper.title),
         ),
         record=1,
         line=1,

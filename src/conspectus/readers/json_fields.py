@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conspectus.foundation.text.normalise import one_line
+from conspectus.readers.partial_dates import is_year
 
 
 def text_of(value: Any) -> str:
@@ -44,6 +45,6 @@ def texts_of(value: Any) -> list[str]:
 
 
 def year_of(value: Any) -> int | None:
-    """Gives a year between 1000 and 2999, written as a number or at the head of a text, or None."""
+    """Gives a year that ``partial_dates`` takes for one, written as a number or at the head of a text, or None."""
     head = text_of(value)[:4]
-    return int(head) if head.isascii() and head.isdecimal() and 1000 <= int(head) <= 2999 else None
+    return int(head) if head.isascii() and head.isdecimal() and is_year(int(head)) else None

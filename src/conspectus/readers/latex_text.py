@@ -73,6 +73,9 @@ _NOTHING = frozenset("-/!)(][@")
 _LATEX = re.compile(r"[\\{}$~]|--|``|''|\?`|!`")
 _NAME = re.compile(r"[A-Za-z]+\*?")
 _WORDS = re.compile(r"[A-Za-z]{3,}")
+_BRACES = re.compile(r"[{}]")
+_SPECIAL = re.compile(r"[\\{}$~^_`'?!-]")
+_GROUP_AHEAD = re.compile(r"\s*(?:\[[^\[\]]*\]\s*)?\{")
 _DEEPEST = 40
 
 
@@ -87,39 +90,53 @@ def latex_to_text(text: str) -> str:
     """
     if not _LATEX.search(text):
         return text
-    return unicodedata.normalize("NFC", _convert(text, maths=False, depth=0))
+    return unicodedata.normalize("NFC", _Scanner(text, _Groups(text)).run())
 
 
 def closing_brace(text: str, start: int) -> int:
     """Gives the offset of the brace that closes the one at ``start``, or -1; escaped braces count as braces do."""
     depth = 0
-    for found in re.compile(r"[{}]").finditer(text, start):
+    for found in _BRACES.finditer(text, start):
         depth += 1 if found.group() == "{" else -1
         if depth == 0:
             return found.start()
     return -1
 
 
-def _convert(text: str, *, maths: bool, depth: int) -> str:
-    if depth > _DEEPEST:
-        return text.replace("{", "").replace("}", "")
-    return _Scanner(text, maths, depth).run()
+class _Groups:
+    """Where the groups of a text end: found in one pass over it, however deep they are nested in each other."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends: dict[int, int] | None = None
+
+    def end(self, start: int) -> int:
+        """Gives what ``closing_brace`` gives."""
+        if self._ends is None:
+            self._ends, waiting = {}, []
+            for found in _BRACES.finditer(self._text):
+                if found.group() == "{":
+                    waiting.append(found.start())
+                elif waiting:
+                    self._ends[waiting.pop()] = found.start()
+        return self._ends.get(start, -1)
 
 
 class _Scanner:
-    """Walks over one group of LaTeX and collects its text."""
+    """Walks over one group of LaTeX, which stands at an offset of the whole text, and collects its text."""
 
-    def __init__(self, text: str, maths: bool, depth: int) -> None:
+    def __init__(self, text: str, groups: _Groups, offset: int = 0, *, maths: bool = False, depth: int = 0) -> None:
         self.text = text
+        self.groups = groups
+        self.offset = offset
         self.maths = maths
         self.depth = depth
         self.place = 0
         self.out: list[str] = []
 
     def run(self) -> str:
-        special = re.compile(r"[\\{}$~^_`'?!-]")
         while self.place < len(self.text):
-            found = special.search(self.text, self.place)
+            found = _SPECIAL.search(self.text, self.place)
             if found is None:
                 self.out.append(self.text[self.place :])
                 break
@@ -127,6 +144,13 @@ class _Scanner:
             self.place = found.start() + 1
             self.special(found.group())
         return "".join(self.out)
+
+    def within(self, start: int, end: int, *, maths: bool) -> str:
+        """Gives the text of a part of the group."""
+        inside = self.text[start:end]
+        if self.depth >= _DEEPEST:
+            return inside.replace("{", "").replace("}", "")
+        return _Scanner(inside, self.groups, self.offset + start, maths=maths, depth=self.depth + 1).run()
 
     def special(self, char: str) -> None:
         if char == "\\":
@@ -168,8 +192,8 @@ class _Scanner:
         if end < 0 or is_money:
             self.out.append("$")
             return
-        self.place = end + (2 if self.text.startswith("$$", end) else 1)
-        self.out.append(_convert(inside, maths=True, depth=self.depth + 1))
+        start, self.place = self.place, end + (2 if self.text.startswith("$$", end) else 1)
+        self.out.append(self.within(start, end, maths=True))
 
     def script(self, char: str) -> None:
         inner = self.argument()
@@ -185,10 +209,11 @@ class _Scanner:
             self.place += 1
         char = self.text[self.place : self.place + 1]
         if char == "{":
-            end = closing_brace(self.text, self.place)
-            inside = self.text[self.place + 1 : end] if end >= 0 else self.text[self.place + 1 :]
-            self.place = end + 1 if end >= 0 else len(self.text)
-            return _convert(inside, maths=self.maths, depth=self.depth + 1)
+            start, end = self.place + 1, self.groups.end(self.offset + self.place) - self.offset
+            if not 0 <= end < len(self.text):
+                end = len(self.text)
+            self.place = min(end + 1, len(self.text))
+            return self.within(start, end, maths=self.maths)
         self.place += 1
         if char == "\\":
             self.depth += 1
@@ -207,7 +232,7 @@ class _Scanner:
             return self.character_macro()
         name = found.group().rstrip("*")
         self.place = found.end()
-        has_group = re.compile(r"\s*(?:\[[^\[\]]*\]\s*)?\{").match(self.text, self.place)
+        has_group = _GROUP_AHEAD.match(self.text, self.place)
         if name in _ACCENTS and (len(name) == 1 or self.maths or has_group):
             return self.accent(name)
         symbol = _SYMBOLS.get(_GREEK_IN_TEXT.sub("", name)) or _rare_symbol(name)
@@ -253,9 +278,8 @@ class _Scanner:
             close = "\\)" if char == "(" else "\\]"
             end = self.text.find(close, self.place)
             if end >= 0:
-                inside = self.text[self.place : end]
-                self.place = end + 2
-                return _convert(inside, maths=True, depth=self.depth + 1)
+                start, self.place = self.place, end + 2
+                return self.within(start, end, maths=True)
         return "" if char in _NOTHING else f"\\{char}"
 
     def accent(self, name: str) -> str:

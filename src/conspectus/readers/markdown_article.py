@@ -26,10 +26,11 @@ from conspectus.readers.json_fields import list_of
 from conspectus.readers.latex_text import latex_to_text
 from conspectus.readers.markdown_body import MarkdownBody, plain_markdown
 from conspectus.readers.names import normal_orcid, parse_name, person
+from conspectus.readers.notices import told_notices
 from conspectus.readers.partial_dates import parse_date
 from conspectus.readers.pubmed_terms import normal_language
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
-from conspectus.readers.record_fields import page_range, retraction_notices, split_keywords, title_text
+from conspectus.readers.record_fields import page_range, split_keywords, title_text
 from conspectus.readers.sniffing import Head
 from conspectus.readers.structured_abstract import abstract_sections
 from conspectus.readers.text_signs import no_article
@@ -132,7 +133,7 @@ def _paper(matter: dict[str, Any], body: MarkdownBody) -> Paper:
             arxiv=normal_arxiv(_text(matter.get("arxiv"))),
         ),
         keywords=unique((*_keywords(matter.get("keywords")), *_keywords(matter.get("tags")))),
-        notices=retraction_notices(title),
+        notices=told_notices(title),
         extra=tuple((name, shown) for name, value in matter.items()
                     if name not in _KNOWN and (shown := one_line(_text(value)))),
     )  # fmt: skip

@@ -7,6 +7,7 @@ what UTF-8 read as Windows-1252 looks like.
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import replace
 
@@ -20,12 +21,15 @@ _BEHIND = "\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™
 _LOOKS_WRONG = re.compile(
     rf"[\xc2-\xc5\xc9-\xcf\xd0-\xd3\xd7-\xd9][{_BEHIND}]|[\xe0-\xef][{_BEHIND}][{_BEHIND}]|ï¿½|â€"
 )
+# Begins with one byte that is searched for, which is what makes it fast.
 _IN_BYTES = re.compile(
-    rb"\xc3[\x82-\x85\x89-\x93\x97-\x99](?:\xc2[\x80-\xbf]|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c]|\xe2[\x80\x82\x84])"
-    rb"|\xc3[\xa0-\xaf](?:\xc2[\x80-\xbf]|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c]|\xe2[\x80\x82\x84])"
+    rb"\xc3[\x82-\x85\x89-\x93\x97-\x99\xa0-\xaf]"
+    rb"(?:\xc2[\x80-\xbf]|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c]|\xe2[\x80\x82\x84])"
 )
 # Signs of a loss, or of a wrong decoding that nothing explains.
 _SUSPECT = re.compile(rf"\ufffd|ï¿½|[ÂÃ][{_BEHIND}](?!\s)|â€[{_BEHIND}\s]")
+# What every suspect text has one of.
+_SUSPECT_SIGNS = "\ufffdïÂÃâ"
 _DECLARED = re.compile(rb"\A\s*(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*[\"'](?!utf-?8)", re.IGNORECASE)
 _LONGEST_PIECE = 20_000
 
@@ -48,19 +52,34 @@ def mended(text: str) -> str:
 
 def mended_bytes(data: bytes) -> bytes:
     """Gives the content of a file in UTF-8 with mojibake undone where it is certain; other content as it is."""
-    if not _IN_BYTES.search(data) or _DECLARED.match(data[:200]):
+    found = _IN_BYTES.search(data)
+    if found is None or _DECLARED.match(data[:200]):
         return data
     try:
-        text = data.decode("utf-8")
+        codecs.utf_8_decode(data, "strict", True)
     except UnicodeDecodeError:
         return data
-    after = mended(text)
-    return data if after == text else after.encode("utf-8")
+    parts: list[bytes] = []
+    done = 0
+    while found is not None:
+        start = data.rfind(b"\n", done, found.start()) + 1 or done
+        end = data.find(b"\n", found.end()) + 1 or len(data)
+        line = data[start:end].decode("utf-8")
+        if (after := mended(line)) != line:
+            parts += [data[done:start], after.encode("utf-8")]
+            done = end
+        found = _IN_BYTES.search(data, end)
+    return b"".join((*parts, data[done:])) if parts else data
 
 
 def with_suspects(paper: Paper) -> Paper:
     """Gives the paper with the names of the fields in ``extra`` whose text still looks wrongly decoded."""
-    names = [author.full for author in (*paper.authors, *paper.editors)]
+    people = (*paper.authors, *paper.editors)
+    names = [who.full for who in people if who.literal or not (who.family + who.given + who.particle).isascii()]
+    names += [who.full for who in people if not who.suffix.isascii()]
+    whole = [paper.title, "".join(names), paper.venue, *(document.text for document in paper.documents)]
+    if not any(not text.isascii() and any(sign in text for sign in _SUSPECT_SIGNS) for text in whole):
+        return paper
     fields = {"title": [paper.title], "authors": names, "venue": [paper.venue], "abstract": [paper.abstract]}
     found = tuple(
         (SUSPECT, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from conspectus.domain.identifiers import normal_arxiv, normal_doi, normal_pmcid, normal_pmid
@@ -91,6 +92,11 @@ _TELLS = re.compile(
 _STATUS_FIELDS = re.compile(
     r"(?:status|retracted|retraction|note|notes|n1|custom|pubstate|publication type|type|crossmark)\W*\Z", re.IGNORECASE
 )
+# Every title that tells of a notice has one of these.
+_SIGNS = (
+    "ract", "withdraw", "remov", "retir", "retrat", "gezogen", "ritirat", "retrait", "errat", "corrigend", "addend",
+    "correct", "concern", "notice", "statement", "note",
+)  # fmt: skip
 _TRUE = frozenset({"true", "yes", "1"})
 
 
@@ -107,14 +113,10 @@ def told_notices(title: str, types: Iterable[str] = (), notes: Iterable[str] = (
         notes: Other texts in which a retraction may be told.
     """
     notes = list(notes)
-    for kind, pattern in _ISSUING:
-        if (found := pattern.match(title)) is not None:
-            target = _target(notes) or _cited(title[found.end() :])
-            return (Notice(kind=kind, direction="issued", target=target, text=title),)
-    if _RETRACTED.match(title) or _RETRACTED_CAPITALS.match(title) or _RETRACTED_END.search(title):
-        return (Notice(kind="retraction", text=title),)
+    if told := _told_by_title(title, notes):
+        return (told,)
     for value in types:
-        key = match_key(value)
+        key = _type_key(value)
         if key in _RECEIVED_TYPES:
             return (Notice(kind="retraction", text=one_line(value)),)
         if (issued := _ISSUED_TYPES.get(key)) is not None:
@@ -129,16 +131,40 @@ def told_notices(title: str, types: Iterable[str] = (), notes: Iterable[str] = (
     return ()
 
 
+def _told_by_title(title: str, notes: Sequence[str]) -> Notice | None:
+    lowered = title.lower()
+    if title.isascii() and not any(sign in lowered for sign in _SIGNS):
+        return None
+    for kind, pattern in _ISSUING:
+        if (found := pattern.match(title)) is not None:
+            target = _target(notes) or _cited(title[found.end() :])
+            return Notice(kind=kind, direction="issued", target=target, text=title)
+    if _RETRACTED.match(title) or _RETRACTED_CAPITALS.match(title) or _RETRACTED_END.search(title):
+        return Notice(kind="retraction", text=title)
+    return None
+
+
+_type_key = lru_cache(maxsize=1024)(match_key)
+
+
+@lru_cache(maxsize=1024)
+def _is_status(name: str) -> bool:
+    return _STATUS_FIELDS.match(name) is not None
+
+
 def with_told_notices(paper: Paper) -> Paper:
     """Gives the paper with the notice that its title, types and notes tell, unless it has one of that kind already.
 
     A notice that names no record takes its target from what the abstract or a note says ("[This retracts the
     article DOI: 10.1000/x.]").
     """
-    notes = [value for name, value in paper.extra if _STATUS_FIELDS.match(name) and value.lower() not in _TRUE]
-    if any(name.lower() in ("retracted", "retraction") and value.lower() in _TRUE for name, value in paper.extra):
+    status = [(name, value) for name, value in paper.extra if _is_status(name)]
+    notes = [value for _, value in status if value.lower() not in _TRUE]
+    if any(name.lower() in ("retracted", "retraction") and value.lower() in _TRUE for name, value in status):
         notes.append("Retracted.")
     told = told_notices(paper.title, paper.publication_types, notes)
+    if not told and not paper.notices:
+        return paper
     have = {(notice.kind, notice.direction) for notice in paper.notices}
     notices = (*paper.notices, *(notice for notice in told if (notice.kind, notice.direction) not in have))
     if any(notice.direction == "issued" and not has_identifier(notice.target) for notice in notices):

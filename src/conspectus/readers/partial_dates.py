@@ -53,6 +53,11 @@ _NOTHING_MORE = re.compile(
 )
 
 
+def is_year(number: int) -> bool:
+    """Gives whether a number is taken for a year: 1000 to 2100."""
+    return FIRST_YEAR <= number <= LAST_YEAR
+
+
 def parse_date(text: str, *, year: int | None = None) -> PartialDate | None:
     """Gives the date that ``text`` tells, or None if it tells no year from 1000 to 2100.
 
@@ -132,7 +137,7 @@ def _year_last(found: re.Match[str], text: str) -> PartialDate | None:
 
 
 def _from_words(text: str, year: int | None) -> PartialDate | None:
-    years = [found for found in _YEAR.finditer(text) if FIRST_YEAR <= int(found.group()) <= LAST_YEAR]
+    years = [found for found in _YEAR.finditer(text) if is_year(int(found.group()))]
     if not years:
         short = _SHORT_YEAR.search(text)
         if short and year is None:
@@ -177,7 +182,7 @@ def _within(rest: str, year: int, text: str, *, plain: bool) -> PartialDate | No
 def _date(parts: tuple[str | None, ...], text: str, *, plain: bool) -> PartialDate | None:
     """Makes the date; ``text`` is kept if it is not plain, or if it has a month or day that cannot be."""
     year, month, day = (int(part) if part else 0 for part in parts)
-    if not FIRST_YEAR <= year <= LAST_YEAR:
+    if not is_year(year):
         return None
     if month > 12:  # seasons and quarters have numbers from 21 on; a month there is none
         month, day, plain = 0, 0, False

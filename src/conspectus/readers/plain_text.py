@@ -21,8 +21,9 @@ from conspectus.domain.section_typing import section_kind
 from conspectus.foundation.text.normalise import clean_text, match_key, one_line
 from conspectus.readers.decoding import decode
 from conspectus.readers.names import parse_name
+from conspectus.readers.notices import told_notices
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
-from conspectus.readers.record_fields import arxiv_in, doi_in, retraction_notices, split_keywords, title_text
+from conspectus.readers.record_fields import arxiv_in, doi_in, split_keywords, title_text
 from conspectus.readers.section_paths import SectionPaths
 from conspectus.readers.sniffing import Head
 from conspectus.readers.structured_abstract import abstract_sections
@@ -117,7 +118,7 @@ def _item(text: str, blocks: Sequence[_Block]) -> ReadItem:
         kind="article",
         identifiers=Identifiers(doi=doi_in([first]), arxiv=arxiv_in([first])),
         keywords=tuple(layout.keywords),
-        notices=retraction_notices(title),
+        notices=told_notices(title),
         documents=(document,) if document.sections else (),
     )
     return ReadPaper(paper=paper, record=1, line=1)

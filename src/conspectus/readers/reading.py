@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Protocol, runtime_checkable
+from operator import attrgetter
+from typing import Any, Protocol, runtime_checkable
 
-from conspectus.domain.paper import Paper, Provenance, with_id
+from conspectus.domain.paper import Paper, Provenance, id_of
 from conspectus.foundation.errors import BrokenRecord, TextNotIncluded, UnknownFormat, UnreadableFile
 from conspectus.readers import READERS
 from conspectus.readers.author_lists import restored_case
@@ -123,7 +124,7 @@ def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Readin
                 reader=name,
                 label=reader.label,
                 reason=reason,
-                items=_stamped(reader.read(mended_bytes(data)), source, sha256, name),
+                items=stamped(reader.read(mended_bytes(data)), source, sha256, name),
                 dialect=reader.dialect(head) if isinstance(reader, HasDialects) else "",
             )
     labels = ", ".join(reader_class().label for _, reader_class in READERS.items())
@@ -136,21 +137,36 @@ def is_text(reader: Reader | type[Reader]) -> bool:
 
 
 _UNSTAMPED = {"id", "provenance", "aliases"}
+_NAMES = tuple(field.name for field in fields(Paper))
+_DEFAULTS = tuple(field.default for field in fields(Paper))
+_values_of = attrgetter(*_NAMES)
 
 
-def _stamped(items: Iterator[ReadItem], source: str, sha256: str, reader: str) -> Iterator[ReadItem]:
+def stamped(items: Iterator[ReadItem], source: str, sha256: str, reader: str) -> Iterator[ReadItem]:
+    """Yields items with the papers' ids and provenance, and with what is read the same way in every format.
+
+    Args:
+        items: What a reader or a source yields.
+        source: The name of the file or service.
+        sha256: The hash of the content they were read from, in hex.
+        reader: The name of what read them.
+    """
     for item in items:
         if isinstance(item, ReadPaper):
             paper = _made_alike(item.paper)
+            values = _values_of(paper)
             given = tuple(
-                field.name
-                for field in fields(Paper)
-                if field.name not in _UNSTAMPED and getattr(paper, field.name) != field.default
+                name
+                for name, value, default in zip(_NAMES, values, _DEFAULTS, strict=True)
+                if value != default and name not in _UNSTAMPED
             )
             stamp = Provenance(
                 source=source, sha256=sha256, reader=reader, record=item.record, line=item.line, fields=given
             )
-            yield replace(item, paper=with_id(replace(paper, id="", provenance=(stamp,))))
+            # Every record of a library passes here, and this is several times as fast as ``replace``.
+            own: dict[str, Any] = dict(zip(_NAMES, values, strict=True))
+            own["id"], own["provenance"] = id_of(paper), (stamp,)
+            yield ReadPaper(paper=Paper(**own), record=item.record, line=item.line)
         else:
             yield item
 
@@ -165,7 +181,7 @@ def _made_alike(paper: Paper) -> Paper:
 
 def _marked(paper: Paper) -> Paper:
     """Takes the mark of a text that retells the publisher's text from the extra fields to its own field."""
-    marks = tuple(pair for pair in paper.extra if pair[0].lower().removeprefix("x-") == "paraphrase")
+    marks = tuple(pair for pair in paper.extra if pair[0].lower() in ("paraphrase", "x-paraphrase"))
     if not any(value.lower() == "true" for _, value in marks):
         return paper
     return replace(paper, paraphrase=True, extra=tuple(pair for pair in paper.extra if pair not in marks))

@@ -14,6 +14,7 @@ from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import match_key, one_line
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import parse_name
+from conspectus.readers.notices import told_notices
 from conspectus.readers.partial_dates import month_number, parse_date
 from conspectus.readers.pubmed_terms import normal_language
 from conspectus.readers.record_fields import (
@@ -25,17 +26,12 @@ from conspectus.readers.record_fields import (
     page_range,
     pmcid_in,
     pmid_in,
-    retraction_notices,
     split_keywords,
     title_text,
 )
 
 _DOI_IN_ADDRESS = re.compile(r"(?:doi(?:\.org/|[:=])(?:doi:)?)(10\.\d{4,9}(?:/|%2f)[^&\s\"]+)", re.IGNORECASE)
 _ABSTRACT_HEADING = re.compile(r"\A\s*abstract\s*(?:[:.]\s*|\n)", re.IGNORECASE)
-_ISSUED = {
-    "retraction": "retraction", "retraction of publication": "retraction", "retraction notice": "retraction",
-    "correction": "correction", "erratum": "correction", "corrigendum": "correction", "published erratum": "correction",
-}  # fmt: skip
 _PARTS = frozenset({"chapter", "paper-conference", "entry-dictionary", "entry-encyclopedia"})
 _BOOKS = frozenset({"book", "report", "thesis"})
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+")
@@ -141,17 +137,6 @@ def drafted_paper(draft: RecordDraft) -> Paper:
     for heading, value in draft.values.get("note", ()):
         draft.keep(heading, value)
     return replace(paper, extra=tuple(draft.extra))
-
-
-def told_notices(title: str, types: Sequence[str], notes: Sequence[str]) -> tuple[Notice, ...]:
-    """Gives the notices that a title, document types ("Retracted Publication", "Correction") or notes tell."""
-    for value in types:
-        if (what := _ISSUED.get(match_key(value))) is not None:
-            text = f"Publication type: {value}"
-            if what == "retraction":
-                return (Notice(kind="retraction", direction="issued", text=text),)
-            return (Notice(kind="correction", direction="issued", text=text),)
-    return retraction_notices(title, types, notes)
 
 
 def doi_of_address(text: str) -> str:

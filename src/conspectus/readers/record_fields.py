@@ -1,17 +1,15 @@
-"""What records of reference managers have in common: identifiers in notes, page ranges, retraction words."""
+"""What records of reference managers have in common: identifiers in notes, keywords, and page ranges."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from conspectus.domain.document import Document
 from conspectus.domain.identifiers import normal_arxiv, normal_doi, normal_isbn, normal_pmcid
 from conspectus.domain.kept_fields import outlined_document
-from conspectus.domain.paper import Notice
 from conspectus.foundation.text.normalise import clean_text, one_line
 from conspectus.readers.inline_markup import plain
-from conspectus.readers.notices import told_notices
 from conspectus.readers.pubmed_terms import full_pages
 from conspectus.readers.structured_abstract import split_notice, structured_abstract_document
 
@@ -32,6 +30,7 @@ _NO_ABSTRACT = re.compile(r"\W*(?:no abstract(?: (?:is )?available)?|abstract no
 _STOP = re.compile(r"(?<=[a-z\d)\]”\"»])\.\Z")
 _KEEPS_STOP = re.compile(r"(?:\b(?:etc|al|inc|ltd|co|vs|jr|sr|spp?|no)|\.[a-z]|\.\.)\.\Z", re.IGNORECASE)
 _PAGE_WORD = re.compile(r"^(?:pp\.?|p\.|p\s|pages?\s|seiten?\s|s\.)\s*(?=[a-z]{0,2}\d)", re.IGNORECASE)
+_PLAIN_RANGE = re.compile(r"\d+(?:[-–]\d+)?", re.ASCII)
 _NO_PAGES = re.compile(r"\W*(?:no|no[- ]pagination|specified|no[- ]specified|no pages|n\.?\s?p\.?|n/?a)\W*\Z", re.I)
 
 
@@ -77,17 +76,14 @@ def page_range(first: str, last: str = "") -> str:
 
     A shortened last page is given in full: 123 and 9 are "123-129".
     """
+    if not last and _PLAIN_RANGE.fullmatch(first):
+        return full_pages(first.replace("–", "-"))
     first, last = (_page(text) for text in (first, last))
     if "-" in first or not last or first == last:
         return full_pages(first or last)
     if not first or "-" in last:
         return full_pages(last)
     return full_pages(f"{first}-{last}")
-
-
-def retraction_notices(title: str, types: Sequence[str] = (), notes: Sequence[str] = ()) -> tuple[Notice, ...]:
-    """Gives the notice that a title ("RETRACTED: …"), publication types or notes tell; see ``readers.notices``."""
-    return told_notices(title, types, notes)
 
 
 def abstract_documents(text: str, *, outline: str = "") -> tuple[tuple[Document, ...], str]:

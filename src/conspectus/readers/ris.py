@@ -16,6 +16,7 @@ from conspectus.readers.decoding import decode
 from conspectus.readers.dialects import ris_dialect
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import parse_name
+from conspectus.readers.notices import told_notices
 from conspectus.readers.partial_dates import parse_date
 from conspectus.readers.pubmed_terms import normal_language
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
@@ -28,11 +29,10 @@ from conspectus.readers.record_fields import (
     page_range,
     pmcid_in,
     pmid_in,
-    retraction_notices,
     split_keywords,
     title_text,
 )
-from conspectus.readers.ris_records import RisRecord, Stray, looks_like_ris, ris_records
+from conspectus.readers.ris_records import EmptyRun, RisRecord, Stray, looks_like_ris, ris_records
 from conspectus.readers.sniffing import Head
 
 _KINDS = {
@@ -91,6 +91,15 @@ class RisReader:
     def read(self, data: bytes) -> Iterator[ReadItem]:
         """Yields the papers in order; a record without title, author and identifier is broken."""
         for found in ris_records(decode(data).text):
+            if isinstance(found, EmptyRun):
+                yield BrokenRecord(
+                    f"{found.count} empty records, the first at line {found.line}.",
+                    record=found.number,
+                    line=found.line,
+                    hint="Look them up in the program that exported them, and export them again.",
+                    records=found.count,
+                )
+                continue
             if isinstance(found, Stray):
                 start = one_line(found.text)[:60]
                 yield Skipped(reason=f"text outside of records, beginning {start!r}", line=found.line)
@@ -180,7 +189,7 @@ class _Fields:
             url=url,
             identifiers=identifiers,
             keywords=unique(word for value in self.take("KW", "DE") for word in split_keywords(value)),
-            notices=retraction_notices(title, types, notes),
+            notices=told_notices(title, types, notes),
             keys=unique(one_line(value) for value in self.take("ID", "LB")),
             documents=documents,
         )

@@ -14,6 +14,10 @@ _STRICT = re.compile(r"(?P<tag>[A-Z][A-Z0-9]{1,3})  -(?:[ \t](?P<value>.*)|(?P<c
 _LOOSE = re.compile(r"\s{0,4}(?P<tag>[A-Za-z][A-Za-z0-9])\s{0,4}-(?:\s+(?P<value>.*)|(?P<close>\S.*)?)\Z")
 _TYPE_STRICT = re.compile(r"^TY  -[ \t]?[ \t]*\S*[ \t]*$", re.MULTILINE)
 _TYPE_LOOSE = re.compile(r"^[ \t]{0,4}ty[ \t]{0,4}-[ \t]*[a-z]{2,8}[ \t]*$", re.MULTILINE | re.IGNORECASE)
+# Files of nothing but empty records are counted, not told record by record.
+MANY = 1000
+_EMPTY = r"TY  -[ \t]?[ \t]*\S*[ \t]*\n(?:[ \t]*\n)*ER  -[ \t]*\n(?:[ \t]*\n)*"
+_EMPTY_RUN = re.compile(rf"(?:{_EMPTY})++")
 _END = re.compile(r"\s{0,4}ER\s{0,4}-\s*\Z", re.IGNORECASE)
 _KNOWN_TAGS = """
     TY ER A1 A2 A3 A4 AB AD AN AU AV BT C1 C2 C3 C4 C5 C6 C7 C8 CA CN CP CT CY DA DB DI DO DP ED EP ET ID IS J1
@@ -42,6 +46,15 @@ class RisRecord:
 
 
 @dataclass(slots=True)
+class EmptyRun:
+    """Very many records one after the other that hold no field at all."""
+
+    number: int
+    line: int
+    count: int
+
+
+@dataclass(slots=True)
 class Stray:
     """Text outside every record that is none of the headers that databases write."""
 
@@ -49,7 +62,7 @@ class Stray:
     text: str
 
 
-def ris_records(text: str) -> Iterator[RisRecord | Stray]:
+def ris_records(text: str) -> Iterator[RisRecord | EmptyRun | Stray]:
     """Yields the records of RIS text in order, and text that belongs to none."""
     return _Tokeniser(text).records()
 
@@ -59,20 +72,57 @@ def looks_like_ris(text: str) -> bool:
     return bool(_TYPE_STRICT.search(text) or _TYPE_LOOSE.search(text))
 
 
+class _Lines:
+    """Yields (number, line) one at a time, without breaks: all of them at once take several times the text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._number = 0
+        self._next = 0
+        self.start = 0
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        text = self._text
+        while self._next >= 0:
+            self.start = start = self._next
+            self._number += 1
+            end = text.find("\n", start)
+            self._next = end + 1 if end >= 0 else -1
+            yield self._number, text[start:end] if end >= 0 else text[start:]
+
+    def skip_to(self, offset: int) -> None:
+        """Goes on at the line that begins at an offset behind the one in hand."""
+        self._number += self._text.count("\n", self.start, offset) - 1
+        self._next = offset
+
+
 class _Tokeniser:
     def __init__(self, text: str) -> None:
         self.text = re.sub(r"\r\n?", "\n", text).lstrip("\ufeff")
-        strict = len(_TYPE_STRICT.findall(self.text))
-        loose = len(_TYPE_LOOSE.findall(self.text))
+        strict = sum(1 for _ in _TYPE_STRICT.finditer(self.text))
+        loose = sum(1 for _ in _TYPE_LOOSE.finditer(self.text))
         self.loose = loose > strict
         self.open: RisRecord | None = None
         self.last: RisRecord | None = None
         self.count = 0
         self.blank = False
+        self.searched = 0
 
-    def records(self) -> Iterator[RisRecord | Stray]:
+    def records(self) -> Iterator[RisRecord | EmptyRun | Stray]:
         stray: Stray | None = None
-        for number, raw in enumerate(self.text.split("\n"), 1):
+        lines = _Lines(self.text)
+        for number, raw in lines:
+            if raw.startswith("TY  -") and (end := self.end_of_run(lines.start)):
+                yield from self.flush()
+                if stray is not None:
+                    yield stray
+                    stray = None
+                count = self.text.count("TY  -", lines.start, end)
+                yield EmptyRun(self.count + 1, number, count)
+                self.count += count
+                self.last = None
+                lines.skip_to(end)
+                continue
             line = raw.strip("\ufeff").rstrip()
             tag, value = self.tag_of(line)
             if self.open is None and not tag:
@@ -89,6 +139,16 @@ class _Tokeniser:
         yield from self.flush()
         if stray is not None:
             yield stray
+
+    def end_of_run(self, start: int) -> int:
+        """Gives where very many empty records end that begin at ``start``, or 0 if they are not so many."""
+        if start < self.searched or not (found := _EMPTY_RUN.match(self.text, start)):
+            return 0
+        self.searched = end = found.end()
+        if not self.text.startswith("TY  -", end) and end < len(self.text):
+            # What follows may belong to the last of them.
+            end = self.text.rindex("TY  -", start, end)
+        return end if self.text.count("TY  -", start, end) >= MANY else 0
 
     def tag_of(self, line: str) -> tuple[str, str]:
         """Gives (tag, value) of a line; the tag is "" if the line has none."""

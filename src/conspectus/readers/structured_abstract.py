@@ -54,7 +54,10 @@ _BARE = re.compile(
     rf"(?=[A-Z0-9“\"(][^A-Z]|[A-Z]{{2,}}\b)"
 )
 _FEWEST_BARE = 3
-_DASHES = ("–", "—", " -", "\n-", "\t-", "\u00a0-", "\u2009-")
+_ASCII_DASHES = (" -", "\n-", "\t-")
+_DASHES = (*_ASCII_DASHES, "–", "—", "\u00a0-", "\u2009-")
+# What stands between a label in capitals and its text, with what can stand before it.
+_UPPER_END = re.compile(r"[A-Z'’&/,()\- \t](?:[:\n]|\s[-–—]\s)")
 _LABEL_WORD = re.compile(r"[A-Za-z'’-]+|&")
 
 _NOTICE = re.compile(
@@ -86,9 +89,10 @@ def abstract_sections(text: str) -> list[SectionDraft]:
     text = clean_text(text)
     # Most abstracts are not structured: what every label has is looked for before the labels themselves.
     stops = text.count(":") + text.count("\n")
-    labels = _labels(text, _UPPER) if stops + sum(map(text.count, _DASHES)) > 1 else []
+    labels = _labels(text, _UPPER) if _may_have_labels(text, stops) else []
     if not _is_structure(labels):
-        labels = _labels(text, _TITLE) if stops > 1 else []
+        # A label with small letters counts only where the text begins with one.
+        labels = _labels(text, _TITLE) if stops > 1 and (_TITLE.match(text) or _TITLE.match(text, 1)) else []
         if not _is_structure(labels) or labels[0].start() > 1:
             labels = _labels(text, _BARE) if text[:2].isupper() or text[1:3].isupper() else []
             if not _is_structure(labels, fewest=_FEWEST_BARE) or labels[0].start() > 1:
@@ -102,6 +106,12 @@ def abstract_sections(text: str) -> list[SectionDraft]:
             SectionDraft(heading=label.group("label").strip(), paragraphs=_paragraphs(text[label.end() : end]))
         )
     return sections
+
+
+def _may_have_labels(text: str, stops: int) -> bool:
+    if stops < 2 and stops + sum(map(text.count, _ASCII_DASHES if text.isascii() else _DASHES)) < 2:
+        return False
+    return len(_UPPER_END.findall(text)) > 1
 
 
 def structured_abstract_document(text: str, *, origin: str = "abstract") -> Document:
@@ -124,7 +134,8 @@ def split_notice(text: str) -> tuple[str, str]:
     """
     stripped = text.rstrip()
     offset = max(0, len(stripped) - _LONGEST_NOTICE)
-    if not any(word in stripped[offset:].lower() for word in _NOTICE_WORDS):
+    tail = stripped[offset:].lower()
+    if not any(word in tail for word in _NOTICE_WORDS):
         return text, ""
     for found in _NOTICE.finditer(stripped, offset):
         start = found.start("notice")

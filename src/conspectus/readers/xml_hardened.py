@@ -27,9 +27,11 @@ _CHUNK = 1 << 16
 
 _FIVE = frozenset(["lt", "gt", "amp", "quot", "apos"])
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r")
 _DECLARED = re.compile(rb"\A\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _DECLARATION = re.compile(r"\A\s*<\?xml\s.*?\?>", re.DOTALL)
 _AMPERSAND = re.compile(r"&(?:(#[0-9]{1,9}|#[xX][0-9a-fA-F]{1,8}|[A-Za-z_][\w.-]{0,63});)?")
+_OTHER = re.compile(r"&(?!(?:lt|gt|amp|quot|apos);)")
 _ISLAND = re.compile(r"<!--|<!\[CDATA\[|<\?")
 _ISLAND_END = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
 _ENTITY = re.compile(r"<!ENTITY\s+(?P<parameter>%\s*)?(?P<name>[^\s\"'<>]+)\s*(?P<rest>[^>]*)")
@@ -159,10 +161,18 @@ def harmless_text(data: bytes) -> str:
             f"The XML file has {len(data) // 1024**2} MiB, more than {MAX_BYTES // 1024**2} MiB.",
             hint="Split the file into smaller ones.",
         )
-    text = _ILLEGAL.sub("", _decoded(data)).lstrip("\ufeff")
+    text, is_utf8 = _decoded(data)
+    if not (is_utf8 and _is_legal(data)):
+        text = _ILLEGAL.sub("", text)
+    text = text.lstrip("\ufeff")
     text = _DECLARATION.sub(lambda found: "\n" * found.group().count("\n"), text, count=1)
     text = _without_doctype(text)
-    return _outside_islands(text, lambda part: _AMPERSAND.sub(_character, part)) if "&" in text else text
+    return _outside_islands(text, lambda part: _AMPERSAND.sub(_character, part)) if _OTHER.search(text) else text
+
+
+def _is_legal(data: bytes) -> bool:
+    """Whether UTF-8 surely has no character that XML forbids: told from its bytes, which is several times as fast."""
+    return len(data.translate(None, _CONTROLS)) == len(data) and b"\xef\xbf" not in data
 
 
 def strip_namespaces(root: Any) -> None:
@@ -190,7 +200,8 @@ def attribute(element: Any, name: str) -> str:
     return value.strip() if value else ""
 
 
-def _decoded(data: bytes) -> str:
+def _decoded(data: bytes) -> tuple[str, bool]:
+    """Gives the text, and whether it is what UTF-8 makes of the data."""
     declared = _DECLARED.match(data[:400])
     if declared and not data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         try:
@@ -199,11 +210,11 @@ def _decoded(data: bytes) -> str:
             encoding = ""
         # A declaration that can be read byte by byte is no UTF-16, whatever it says.
         if encoding != "utf-8" and _ENCODINGS.match(encoding) and not encoding.startswith(("utf-16", "utf-32")):
-            return data.decode(encoding, "replace")
+            return data.decode(encoding, "replace"), False
     found = decode(data)
     if found.certain or found.encoding.startswith("utf-16"):
-        return found.text
-    return _damaged_utf8(data) or found.text
+        return found.text, found.certain and found.encoding == "utf-8"
+    return _damaged_utf8(data) or found.text, False
 
 
 def _damaged_utf8(data: bytes) -> str:

@@ -15,7 +15,10 @@ from conspectus.domain.tasks import (
     MergeChunksRequest,
     ReferenceAbstract,
     RelationConstraints,
+    TopicPageDraft,
+    TopicPaper,
     WriteChunkRequest,
+    WriteTopicPageRequest,
 )
 from conspectus.grounding.attach import attach
 from conspectus.pipelines.literature_review.pipeline import write_review
@@ -24,6 +27,7 @@ from conspectus.pipelines.literature_review.request import ReviewRequest
 from conspectus.testing.material import made_papers
 
 WORDS = 120
+SENTENCES = (2, 3)  # of the main content of a topic page: there are four papers
 
 
 class EngineContract:
@@ -95,6 +99,48 @@ class EngineContract:
         assert _drafts(engine, references) == _drafts(engine, references)
         assert _minigraph(engine, references) == _minigraph(engine, references)
 
+    def test_a_topic_page_cites_only_what_was_given(self, engine: Engine) -> None:
+        """Whatever a section says rests on evidence; the definition's citations are there, though not printed."""
+        request = _topic_request()
+        evidence = [item for group in request.groups for paper in group for item in paper.evidence]
+        known = {item.handle for item in evidence}
+        page = engine.write_topic_page(request)
+        for name, draft in _sections(page):
+            for sentence in draft.sentences:
+                assert sentence.handles, f"a sentence of the {name} cites nothing"
+                assert set(sentence.handles) <= known, f"unknown handles: {sorted(set(sentence.handles) - known)}"
+            attach(draft, evidence)
+
+    def test_a_topic_page_has_sections_of_the_right_length(self, engine: Engine) -> None:
+        """TOPICAL: one or two sentences define, the main content keeps its bounds, one sentence looks ahead."""
+        request = _topic_request()
+        page = engine.write_topic_page(request)
+        least, most = request.sentences
+        assert len(page.definition.sentences) <= 2, f"{len(page.definition.sentences)} sentences define"
+        count = len(page.main.sentences)
+        assert least <= count <= most, f"{count} sentences of main content, not {least} to {most}"
+        assert len(page.future.sentences) <= 1, f"{len(page.future.sentences)} sentences look ahead"
+        assert (page.definition_status == "found") == bool(page.definition.sentences), "the definition's status is wrong"
+        assert (page.future_status == "found") == bool(page.future.sentences), "the status of the future is wrong"
+
+    def test_a_topic_page_says_one_thing_of_each_paper(self, engine: Engine) -> None:
+        """Where there are enough papers, no sentence of the main content rests only on one that is cited already."""
+        request = _topic_request()
+        papers = {item.handle: paper.paper for group in request.groups for paper in group for item in paper.evidence}
+        seen: set[str] = set()
+        for sentence in engine.write_topic_page(request).main.sentences:
+            cited = {papers[handle] for handle in sentence.handles if handle in papers}
+            assert not cited <= seen, f"two sentences rest on {sorted(cited)} alone"
+            seen |= cited
+
+    def test_the_same_topic_gives_the_same_page(self, engine: Engine) -> None:
+        """Same input, same seed, same output; and without any paper an empty page."""
+        assert engine.write_topic_page(_topic_request()) == engine.write_topic_page(_topic_request())
+        empty = engine.write_topic_page(WriteTopicPageRequest(
+            names=("retrieval",), groups=(), sizes=(), clustered=False, end_year=2024
+        ))  # fmt: skip
+        assert all(not draft.sentences for _, draft in _sections(empty)), "a page without papers says something"
+
     def test_a_review_by_it_is_grounded(self, engine: Engine) -> None:
         """The whole product: every quote is verbatim in its paper, every paper is accounted for."""
         papers = {paper.id: paper for paper in made_papers()}
@@ -132,6 +178,36 @@ def _drafts(engine: Engine, references: tuple[ReferenceAbstract, ...]) -> tuple[
     for draft in (summary, merged):
         attach(draft, evidence)
     return summary, merged
+
+
+def _topic_request() -> WriteTopicPageRequest:
+    papers = tuple(
+        TopicPaper(
+            paper=reference.paper,
+            title=reference.title,
+            label=reference.label,
+            plural=reference.plural,
+            year=reference.year,
+            date=str(reference.year or ""),
+            keywords=("Retrieval",),
+            evidence=reference.evidence,
+        )
+        for reference in _references()
+    )
+    return WriteTopicPageRequest(
+        names=("sparse retriever", "retrieval"),
+        groups=(papers[:2], papers[2:]),
+        sizes=(7, 5),
+        clustered=True,
+        end_year=2024,
+        per_year=((2020, 5), (2021, 7)),
+        total=12,
+        sentences=SENTENCES,
+    )
+
+
+def _sections(page: TopicPageDraft) -> tuple[tuple[str, DraftText], ...]:
+    return (("definition", page.definition), ("main content", page.main), ("future directions", page.future))
 
 
 def _words(parts: Sequence[object]) -> list[str]:

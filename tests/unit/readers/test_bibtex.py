@@ -325,3 +325,14 @@ def test_every_entry_of_real_exports_is_an_item() -> None:
         assert sum(1 for _ in bib_entries(decode(data).text)) == len(entries), path.name
         if len(data) < 60_000:
             assert len(list(BibtexReader().read(data))) == max(len(entries), 1), path.name
+
+
+def test_braces_nested_beyond_reason_break_their_entry_only() -> None:
+    def nested(key: str, deep: int) -> str:
+        return f"@article{{{key}, title = {'{' * deep}A title{'}' * deep}}}\n"
+
+    deep, fine = BibtexReader().read((nested("deep", 101) + nested("fine", 100)).encode())
+    assert isinstance(deep, BrokenRecord)
+    assert deep.message == "The entry 'deep' nests its braces more than 100 deep."
+    assert isinstance(fine, ReadPaper)
+    assert fine.paper.title == "A title"

@@ -11,6 +11,7 @@ from conspectus.readers.json_fields import list_of, object_of, objects_of, raw_o
     ("  a \n b", "a b", None), (2019, "2019", 2019), (2019.0, "2019", 2019), ("2019-02-03", "2019-02-03", 2019),
     (["x", "y"], "x", None), (None, "", None), (True, "", None), ({}, "", None),
     ("３０００", "３０００", None), (1, "1", None),
+    (1000, "1000", 1000), (999, "999", None), (2100, "2100", 2100), (2101, "2101", None), ("2999", "2999", None),
 ])  # fmt: skip
 def test_a_value_is_given_in_the_type_that_is_wanted(value: Any, text: str, year: int | None) -> None:
     assert text_of(value) == text

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conspectus.readers.latex_text import closing_brace, latex_to_text
+from conspectus.readers.latex_text import _Groups, closing_brace, latex_to_text
 
 ACCENTS = [
     (r"\'{e}", "é"), (r"\'e", "é"), (r"{\"o}", "ö"), (r"{\`a}", "à"), (r"\^o", "ô"), (r"{\~n}", "ñ"), (r"\=a", "ā"),
@@ -74,3 +74,11 @@ def test_what_surrounds_an_accent_stays(text: str, pair: tuple[str, str]) -> Non
 def test_closing_brace_counts_depth() -> None:
     assert closing_brace("{a{b}c}d", 0) == 6
     assert closing_brace("{a{b}c", 0) == -1
+
+
+@given(st.text(alphabet="{}a\\$", max_size=40))
+def test_groups_end_where_a_search_for_the_closing_brace_ends(text: str) -> None:
+    groups = _Groups(text)
+    for place, char in enumerate(text):
+        if char == "{":
+            assert groups.end(place) == closing_brace(text, place)

@@ -113,3 +113,10 @@ def test_no_correct_text_of_the_anthology_changes() -> None:
             assert mended(abstract) == abstract
         assert mended_bytes(text.encode()) == text.encode()
     assert abstracts > 1000
+
+
+def test_only_lines_with_mojibake_are_changed_in_a_file() -> None:
+    lines = ["Müller – plain", "MÃ¼ller", "", "Ä last Ã¼ber", "naïve"]
+    data = "\n".join(lines).encode()
+    assert mended_bytes(data).decode().split("\n") == ["Müller – plain", "Müller", "", "Ä last über", "naïve"]
+    assert mended_bytes(data + b"\xff") == data + b"\xff"

@@ -6,12 +6,12 @@ from conspectus.domain.document import Reference
 from conspectus.domain.paper import Author, PartialDate
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.readers.endnote_types import endnote_kind
+from conspectus.readers.notices import told_notices
 from conspectus.readers.record_draft import (
     RecordDraft,
     abstract_with_references,
     doi_of_address,
     drafted_paper,
-    told_notices,
 )
 from conspectus.readers.reference_kinds import CSL_TYPES, kind_named
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from conspectus.readers.inline_markup import plain
+from conspectus.readers.notices import told_notices
 from conspectus.readers.record_fields import (
     abstract_documents,
     arxiv_in,
@@ -12,7 +13,6 @@ from conspectus.readers.record_fields import (
     page_range,
     pmcid_in,
     pmid_in,
-    retraction_notices,
     split_keywords,
     title_text,
 )
@@ -90,7 +90,7 @@ def test_keywords() -> None:
 
 
 def test_corrections_are_issued() -> None:
-    (notice,) = retraction_notices("Erratum to: A claim")
+    (notice,) = told_notices("Erratum to: A claim")
     assert (notice.kind, notice.direction) == ("correction", "issued")
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -303,3 +304,43 @@ def test_fields_that_conspectus_kept_come_back() -> None:
     read = paper("TI  - T", 'U5  - conspectus-mesh: [{"descriptor":"Humans"}]', "U5  - a field of the user's own")
     assert [heading.descriptor for heading in read.mesh] == ["Humans"]
     assert read.extra == (("U5", "a field of the user's own"),)
+
+
+def test_lines_are_not_held_all_at_once() -> None:
+    text = "TY  - JOUR\nTI  - A title\nER  - \n" * 5000
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in ris_records(text)) == 5000
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    # A list of the lines alone would take six times the text.
+    assert most < 3 * len(text)
+
+
+EMPTY = "TY  - JOUR\nER  - \n\n"
+
+
+def test_very_many_empty_records_are_counted_and_not_told_one_by_one() -> None:
+    good = "TY  - JOUR\nTI  - A title\nER  - \n"
+    first, counted, last = RisReader().read((good + EMPTY * 1500 + good).encode())
+    assert isinstance(first, ReadPaper)
+    assert isinstance(counted, BrokenRecord)
+    assert counted.message == "1500 empty records, the first at line 4."
+    assert (counted.record, counted.line, counted.records) == (2, 4, 1500)
+    assert isinstance(last, ReadPaper)
+    assert (last.record, last.line) == (1502, 4 + 3 * 1500)
+
+
+def test_empty_records_that_are_not_so_many_are_told_one_by_one() -> None:
+    items = list(RisReader().read((EMPTY * 999 + "TY  - JOUR\nTI  - A title\nER  - \n").encode()))
+    assert [item.line for item in items if isinstance(item, BrokenRecord)] == [3 * number + 1 for number in range(999)]
+    assert len(items) == 1000
+
+
+def test_a_last_tag_behind_many_empty_records_belongs_to_the_last_of_them() -> None:
+    counted, last = RisReader().read((EMPTY * 1200 + "DO  - 10.5555/last\n").encode())
+    assert isinstance(counted, BrokenRecord)
+    assert counted.records == 1199
+    assert isinstance(last, ReadPaper)
+    assert (last.paper.identifiers.doi, last.record) == ("10.5555/last", 1200)

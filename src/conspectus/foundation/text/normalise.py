@@ -68,6 +68,8 @@ def level_text(text: str) -> str:
 
 def match_key(text: str) -> str:
     """Gives a key that is equal for texts differing only in case, accents, punctuation and spacing."""
+    if text.isascii():
+        return _NOT_WORD.sub(" ", clean_text(text).lower()).strip()
     # Compatibility forms hide capitals ("㎆", "™"), so that case is folded after they are taken apart.
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", clean_text(text)).casefold())
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
