@@ -34,6 +34,7 @@ PROGRAMS = Registry(
         "load": "benchmarks.load:run",
         "duplicates": "benchmarks.duplicates:run",
         "models": "benchmarks.models:run",
+        "communities": "benchmarks.communities:run",
         "quality": "benchmarks.quality:run",
     },
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,9 @@ from conspectus.domain.tasks import (
     ExtractRelationsResult,
     HandleMark,
     MergeChunksRequest,
+    TopicPageDraft,
     WriteChunkRequest,
+    WriteTopicPageRequest,
 )
 from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.exporters.markdown import MarkdownExporter
@@ -112,6 +115,17 @@ class RamblingEngine(ExtractiveEngine):
         return DraftText(sentences=super().write_chunk(request).sentences * 40)
 
 
+class RepeatingEngine(ExtractiveEngine):
+    def write_topic_page(self, request: WriteTopicPageRequest, /) -> TopicPageDraft:
+        page = super().write_topic_page(request)
+        return replace(page, main=DraftText(sentences=page.main.sentences[:1] * 2), future_status="found")
+
+
+class BareEngine(ExtractiveEngine):
+    def write_topic_page(self, request: WriteTopicPageRequest, /) -> TopicPageDraft:
+        return replace(super().write_topic_page(request), main=DraftText(sentences=(DraftSentence(parts=("So.",)),)))
+
+
 class FickleEngine(ExtractiveEngine):
     calls = 0
 
@@ -119,6 +133,18 @@ class FickleEngine(ExtractiveEngine):
         self.calls += 1
         draft = super().merge_chunks(request)
         return DraftText(sentences=draft.sentences[:: 1 if self.calls % 2 else -1])
+
+
+def test_broken_topic_pages_are_found() -> None:
+    contract = EngineContract()
+    with pytest.raises(AssertionError, match="two sentences rest on"):
+        contract.test_a_topic_page_says_one_thing_of_each_paper(RepeatingEngine())
+    with pytest.raises(AssertionError, match="the status of the future is wrong"):
+        contract.test_a_topic_page_has_sections_of_the_right_length(RepeatingEngine())
+    with pytest.raises(AssertionError, match="a sentence of the main content cites nothing"):
+        contract.test_a_topic_page_cites_only_what_was_given(BareEngine())
+    with pytest.raises(AssertionError, match="1 sentences of main content, not 2 to 3"):
+        contract.test_a_topic_page_has_sections_of_the_right_length(BareEngine())
 
 
 def test_broken_engines_are_found() -> None:

@@ -12,7 +12,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = ROOT / "benchmarks" / "run.py"
-PROGRAMS = ["review", "extraction", "start", "reading", "library", "load", "duplicates", "models", "quality"]
+PROGRAMS = [
+    "review", "extraction", "start", "reading", "library", "load", "duplicates", "models", "communities", "quality",
+]  # fmt: skip
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

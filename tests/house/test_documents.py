@@ -15,6 +15,7 @@ from conspectus.evaluation import BENCHMARK_RUNS
 from conspectus.evaluation.benchmarks import BENCHMARKS
 from conspectus.exporters.json import product_object
 from conspectus.foundation.errors import UsageError
+from conspectus.pipelines import REQUESTS
 from conspectus.pipelines.literature_review.ablations import check_ablations
 from conspectus.pipelines.literature_review.request import Ablation, ReviewRequest
 from conspectus.testing import made_product
@@ -88,7 +89,7 @@ def test_every_setting_is_used() -> None:
         for key in keys
         if f"{section}.{key}" not in code
         and f"{section}__{key}" not in code
-        and not (section == "review" and key in ReviewRequest.model_fields)
+        and not (section in REQUESTS.names() and key in REQUESTS.get(section).model_fields)
     ]
     assert not unused
 

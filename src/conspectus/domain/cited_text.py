@@ -34,18 +34,20 @@ class Citation:
     """A passage cited in a mode, with the verdict on this citation and its score in [0, 1] or None.
 
     A narrative citation names the authors in the sentence ("Smith et al. [3] propose"), a parenthetical
-    one stands behind a claim ("… improves recall [3]").
+    one stands behind a claim ("… improves recall [3]"). One that is not ``shown`` prints nothing, and readers open
+    it from its sentence.
     """
 
     passage: Passage
     mode: Mode = "parenthetical"
     verdict: Verdict = Verdict.NOT_CHECKED
     score: float | None = None
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class CitationMark:
-    """A place in a sentence where one or more citations of one mode stand."""
+    """A place in a sentence where one or more citations of one mode stand, all shown or none."""
 
     citations: tuple[Citation, ...]
 
@@ -53,6 +55,11 @@ class CitationMark:
     def mode(self) -> Mode:
         """The mode of the mark's citations."""
         return self.citations[0].mode
+
+    @property
+    def shown(self) -> bool:
+        """Whether the mark is printed."""
+        return self.citations[0].shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +113,8 @@ class CitedText:
             for part in sentence.parts:
                 if isinstance(part, str):
                     continue
-                if not part.citations or len({citation.mode for citation in part.citations}) != 1:
-                    raise GroundingError("A citation mark holds one or more citations of one mode.")
+                if not part.citations or len({(cited.mode, cited.shown) for cited in part.citations}) != 1:
+                    raise GroundingError("A citation mark holds one or more citations of one mode, shown or not.")
                 for citation in part.citations:
                     if (citation.passage.id, citation.passage.quote) not in known:
                         raise GroundingError(f"{citation.passage.id} is cited but is not among the evidence.")
@@ -118,5 +125,6 @@ class CitedText:
             yield from section.sentences
 
     def cited_papers(self) -> tuple[str, ...]:
-        """Gives the ids of the papers cited, in order of first appearance."""
-        return tuple(dict.fromkeys(c.passage.paper for s in self.sentences() for c in s.citations))
+        """Gives the ids of the papers cited, in order of first appearance; those only cited unseen come last."""
+        cited = [citation for sentence in self.sentences() for citation in sentence.citations]
+        return tuple(dict.fromkeys(c.passage.paper for c in sorted(cited, key=lambda c: not c.shown)))

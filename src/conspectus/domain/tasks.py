@@ -188,7 +188,8 @@ class WriteTopicPageRequest:
 
     ``names`` are the canonical name and synonyms, at least one; ``sizes`` the number of papers in each cluster
     before sampling, one for each group; ``clustered`` says whether the groups are clusters or the papers were
-    drawn without; ``per_year`` counts publications by year, ``total`` all hits. ``audience`` and ``style`` are
+    drawn without, and then ``by_relevance`` whether they are the most relevant ones instead of a random draw;
+    ``per_year`` counts publications by year, ``total`` all hits. ``audience`` and ``style`` are
     the user's wishes; ``sentences`` bounds the main content, both ends inclusive.
     """
 
@@ -196,6 +197,7 @@ class WriteTopicPageRequest:
     groups: tuple[tuple[TopicPaper, ...], ...]
     sizes: tuple[int, ...]
     clustered: bool
+    by_relevance: bool = False
     end_year: int
     per_year: tuple[tuple[int, int], ...] = ()
     total: int = 0
@@ -262,4 +264,9 @@ class Engine(Protocol):
     @property
     def merge_chunks(self) -> MergeChunks:
         """Writes a review from chunk summaries."""
+        ...
+
+    @property
+    def write_topic_page(self) -> WriteTopicPage:
+        """Writes a topic page."""
         ...

@@ -24,6 +24,11 @@ _REFERENCE = re.compile(r"^reference \d+: (?P<label>.*), (?P<number>plural|singu
 _LINE = re.compile(r"^\[(p\d+)\] (.+)$", re.MULTILINE)
 _CITED_AS = re.compile(r"^cited as (.+)$", re.MULTILINE)
 _HANDLE = re.compile(r"\[((?:p\d+)(?:, p\d+)*)\]")
+_PAPER = re.compile(r"^paper \d+: .*$", re.MULTILINE)
+_SENTENCES = re.compile(r"(\d+) to (\d+) sentences")
+_OPEN_QUESTION = re.compile(
+    r"\b(?:further|future)\b.*\b(?:needed|required|warranted|should)\b|\bremains? (?:open|un\w+)\b", re.IGNORECASE
+)
 _MOST_WORDS = re.compile(r"at most (\d+) words")
 _MOST_RELATIONS = re.compile(r"at most (\d+) relations")
 _RELATION_LINE = re.compile(r"^(?P<head>.+?) -(?P<kind>[A-Z][A-Za-z-]+)→ (?P<tail>.+)$", re.MULTILINE)
@@ -60,6 +65,10 @@ def answer(request: CompletionRequest) -> str:
         return _minigraph(system, fences)
     if request.schema is not None:
         return json.dumps(_smallest(request.schema, request.schema), ensure_ascii=False)
+    papers = [text for name, text in fences if name == "papers"]
+    if papers:
+        bounds = _SENTENCES.findall(content)
+        return _topic_page(papers[-1], *(map(int, bounds[-1]) if bounds else (5, 8)))
     limits = _MOST_WORDS.findall(content)
     references = [reference for name, text in fences if name == "references" for reference in _references(text, fences)]
     return _prose(references, int(limits[-1]) if limits else 116) if references else "OK."
@@ -81,6 +90,35 @@ def _references(text: str, fences: Sequence[tuple[str, str]]) -> Iterator[_Refer
         cited = [handle for group in _CITED_AS.findall(block) for handle in re.findall(r"p\d+", group)]
         sentences = [(handle, drafts.get(handle, "")) for handle in cited] or _LINE.findall(block)
         yield _Reference(plural=found["number"] == "plural", sentences=tuple(sentences))
+
+
+def _topic_page(text: str, least: int, most: int) -> str:
+    """A definition, a finding of each paper, and the open question of the last one that names one."""
+    starts = [*_PAPER.finditer(text)]
+    papers = [
+        _LINE.findall(text[found.end() : following.start() if following else len(text)])
+        for found, following in zip_longest(starts, starts[1:])
+    ]
+    papers = [sentences for sentences in papers if sentences]
+    if not papers:
+        return "OK."
+    # The last sentence of each paper first, then, where papers are few, those before it.
+    told = [sentences[-place] for place in (1, 2, 3) for sentences in papers if len(sentences) >= place]
+    kept = told[: min(most, max(least, len(papers)))]
+    questions = [item for sentences in papers for item in sentences if _OPEN_QUESTION.search(item[1])]
+    future = _told(questions[-1]) if questions else "No open question is named."
+    return "\n\n".join((f"{_plain(papers[0][0][1])}.", " ".join(map(_told, kept)), future))
+
+
+def _told(item: tuple[str, str]) -> str:
+    return f"{_plain(item[1])} [{item[0]}]."
+
+
+def _plain(text: str) -> str:
+    """A sentence of a paper without those who say it."""
+    text = re.sub(r"\bour\b", "their", text.rstrip(" .!?"))
+    found = _SPEAKS.match(text)
+    return f"There are papers that {found['verb'].lower()} {text[found.end() :]}" if found else text
 
 
 def _prose(references: Sequence[_Reference], words: int) -> str:

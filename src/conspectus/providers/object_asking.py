@@ -70,8 +70,9 @@ class ObjectAsker:
         completion, place, sure = self._down(request, answer, tally, first)
         reading = read_answer(completion.text, answer)
         if reading.value is None and completion.finish is not FinishReason.LENGTH:
-            if LADDER[place] is Rung.JSON_SCHEMA:
-                # A server may take a schema and not keep to it; the next rung says it in words, too.
+            if LADDER[place] in (Rung.JSON_SCHEMA, Rung.JSON_OBJECT):
+                # A server may take a schema and not keep to it; the next rung says it in words, too. An object need
+                # not be one of the schema, which some servers (llama-cpp-python) enforce for a tool alone.
                 place, sure = place + 1, False
             try:
                 completion = self._again(

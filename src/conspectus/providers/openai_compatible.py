@@ -72,6 +72,7 @@ class OpenAICompatibleProvider:
         self._key = key
         self._named = _organisation(options) if service.name == "openai" else {}
         self._api_version = api_version
+        self._first_habits = _habits_at(address, service)
         self._habits: dict[str, Habits] = {}
         self._connection = Connection(
             "openai", self._make, options=self._options, address=address, headers=self._headers, key=key
@@ -102,7 +103,7 @@ class OpenAICompatibleProvider:
     def _opened(self, create: Create, request: CompletionRequest, deadline: Deadline) -> Iterator[Any]:
         """The response to a request, asked again without a parameter that the model does not take."""
         while True:
-            habits = self._habits.get(request.model, self._service.habits)
+            habits = self._habits.get(request.model, self._first_habits)
             body = chat_body(request, habits, stream=self._options.stream)
             begun = False
             try:
@@ -255,6 +256,17 @@ def _check(body: Any) -> None:
     error = error_in(body)
     if error is not None:
         raise Complained(error)
+
+
+def _habits_at(address: str, service: Service) -> Habits:
+    """What is known of a server at an address: others than OpenAI's may pass over its name for the limit.
+
+    llama-cpp-python says nothing of ``max_completion_tokens`` and then answers without any limit; who knows that
+    name alone says so.
+    """
+    host = urlsplit(address).hostname or ""
+    is_their_own = host == "api.openai.com" or host.endswith(".api.openai.com")
+    return service.habits if is_their_own or service.name != "openai" else Habits()
 
 
 def _sent(create: Create, body: Mapping[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""For those who extend conspectus: contracts that an extension must meet, made-up material and servers, and a closed network.
+"""For those who extend conspectus: contracts that an extension must meet, made-up material and servers, no network.
 
 A contract is a class of pytest tests. Derive from it, supply its one fixture, and its tests run for you::
 

@@ -120,7 +120,7 @@ class EngineContract:
         count = len(page.main.sentences)
         assert least <= count <= most, f"{count} sentences of main content, not {least} to {most}"
         assert len(page.future.sentences) <= 1, f"{len(page.future.sentences)} sentences look ahead"
-        assert (page.definition_status == "found") == bool(page.definition.sentences), "the definition's status is wrong"
+        assert (page.definition_status == "found") == bool(page.definition.sentences), "the status is wrong"
         assert (page.future_status == "found") == bool(page.future.sentences), "the status of the future is wrong"
 
     def test_a_topic_page_says_one_thing_of_each_paper(self, engine: Engine) -> None:

@@ -67,13 +67,14 @@ class Fault:
 class ServerPlan:
     """How a server behaves.
 
-    ``latency`` is the seconds from a request to its answer. ``answers`` is "scholar" (what a good model answers to the
-    prompts of conspectus), "echo" (a short text, or the least JSON that a schema allows) or any other text, which
-    is then the answer itself. ``models`` are those that it has, any if none is named; ``key`` is the key that it
-    wants, "" for none. ``rungs`` are the ways of asking for JSON that it knows; the others it refuses with status
-    400 or 500 or ignores. ``limit_field`` is the one that it takes for the limit of tokens, "" for both.
+    ``latency`` is the seconds from a request to its answer. ``answers`` is "scholar" (what a good model answers to
+    the prompts of conspectus), "echo" (a short text, or the least JSON that a schema allows) or any other text,
+    which is then the answer itself. ``models`` are those that it has, any if none is named; ``key`` is the key that
+    it wants, "" for none. ``rungs`` are the ways of asking for JSON that it knows; the others it refuses with
+    status 400 or 500 or ignores. ``limit_field`` is the one that it takes for the limit of tokens, "" for both.
     ``context_tokens`` is the most tokens that it takes, with ``context_counts_answer`` together with those that the
-    answer may have. ``temperature`` says whether it takes another than 1. ``usage`` and ``finish`` say whether it tells them.
+    answer may have. ``temperature`` says whether it takes another than 1. ``usage`` and ``finish`` say whether it
+    tells them.
     """
 
     latency: float = 0.0

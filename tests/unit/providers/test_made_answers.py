@@ -100,3 +100,16 @@ def test_what_stands_in_no_fence_is_no_evidence() -> None:
 )
 def test_another_schema_gets_its_smallest_object(schema: dict[str, Any], made: dict[str, Any]) -> None:
     assert json.loads(ask("Hello.", schema=schema)) == made
+
+
+def test_a_topic_page_has_three_blocks() -> None:
+    papers = (
+        "<<<papers 0123abcd\npaper 1: 2020. Gauges\n[p1] A tide gauge is a float.\n[p2] We compare gauges.\n"
+        "paper 2: Radar\n[p3] Radar sees far.\n[p4] Further work is needed on radar.\n0123abcd papers>>>"
+    )
+    assert ask(f"{papers}\n2. Main content: 3 to 4 sentences") == (
+        "A tide gauge is a float.\n\nThere are papers that compare gauges [p2]. Further work is needed on radar [p4]. "
+        "A tide gauge is a float [p1].\n\nFurther work is needed on radar [p4]."
+    )
+    closed = papers.replace("Further work", "No work")
+    assert ask(f"{closed}\n1 to 2 sentences").endswith("\n\nNo open question is named.")

@@ -151,6 +151,17 @@ def test_a_schema_that_is_not_kept_to_is_said_in_words_the_next_time() -> None:
     assert models.usage().asked_again == 1
 
 
+def test_an_object_that_does_not_keep_to_the_schema_is_asked_for_as_a_tool() -> None:
+    answers = {Rung.JSON_SCHEMA: UNSUPPORTED, Rung.JSON_OBJECT: "{}", Rung.TOOL: GOOD}
+    server = AskedServer(lambda request: answers[request.rung])
+    models = models_of(server)
+    client = models.for_task("t")
+    client.ask_for(call("a"), Found)
+    client.ask_for(call("b"), Found)
+    assert server.rungs == ["json_schema", "json_object", "tool", "tool"]
+    assert models.usage().asked_again == 1
+
+
 def test_several_threads_find_the_way_out_together() -> None:
     def answer(request: CompletionRequest) -> str | Exception:
         time.sleep(0.005)

@@ -8,10 +8,13 @@ from conspectus.domain.tasks import (
     ExtractRelationsRequest,
     ExtractRelationsResult,
     MergeChunksRequest,
+    TopicPageDraft,
     WriteChunkRequest,
+    WriteTopicPageRequest,
 )
 from conspectus.engines.extractive.minigraph_extraction import extract_relations
 from conspectus.engines.extractive.review_writer import write_review
+from conspectus.engines.extractive.topic_page_writer import write_topic_page
 
 
 class ExtractiveEngine:
@@ -59,3 +62,7 @@ class ExtractiveEngine:
             preferred=preferred,
             grouped=bool(request.minigraph.concepts),
         )
+
+    def write_topic_page(self, request: WriteTopicPageRequest, /) -> TopicPageDraft:
+        """Writes a topic page of sentences that define, find or ask; a section without any stays empty."""
+        return write_topic_page(request)

@@ -10,12 +10,16 @@ from conspectus.domain.tasks import (
     ExtractRelationsRequest,
     ExtractRelationsResult,
     MergeChunksRequest,
+    TopicPageDraft,
     WriteChunkRequest,
+    WriteTopicPageRequest,
 )
 from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.engines.generative.prompt_templates import PROMPTS, load_prompt
 from conspectus.engines.generative.relation_extraction import extract_relations
 from conspectus.engines.generative.review_writing import write, writing_task
+from conspectus.engines.generative.topic_page_writing import TASK as TOPIC_PAGE
+from conspectus.engines.generative.topic_page_writing import write_topic_page
 
 if TYPE_CHECKING:
     from conspectus.providers.models import Models
@@ -71,6 +75,14 @@ class GenerativeEngine:
             ModelStopped: No further call can succeed.
         """
         return write(request, self._models.for_task(writing_task(request)), self._fallback)
+
+    def write_topic_page(self, request: WriteTopicPageRequest, /) -> TopicPageDraft:
+        """Writes a topic page; sections that the model does not write are extractive.
+
+        Raises:
+            ModelStopped: No further call can succeed.
+        """
+        return write_topic_page(request, self._models.for_task(TOPIC_PAGE), self._fallback)
 
 
 def prompt_materials() -> tuple[tuple[str, str], ...]:

@@ -25,7 +25,7 @@ _PART = re.compile(r"^# (system|user)[ \t]*$", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n{3,}")
 _HASH = 12
 
-PROMPTS = ("extract_relations", "write_chunk", "merge_chunks")
+PROMPTS = ("extract_relations", "write_chunk", "merge_chunks", "write_topic_page")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

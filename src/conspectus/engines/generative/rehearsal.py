@@ -19,13 +19,17 @@ from conspectus.domain.tasks import (
     ExtractRelationsRequest,
     ExtractRelationsResult,
     MergeChunksRequest,
+    TopicPageDraft,
     WriteChunkRequest,
+    WriteTopicPageRequest,
 )
 from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.engines.generative.engine import GenerativeEngine, prompt_materials
 from conspectus.engines.generative.minigraph_answer import MinigraphAnswer
 from conspectus.engines.generative.relation_extraction import TASK, extraction_messages, extraction_room
 from conspectus.engines.generative.review_writing import Request, assign, writing_room, writing_task
+from conspectus.engines.generative.topic_page_writing import TASK as TOPIC_PAGE
+from conspectus.engines.generative.topic_page_writing import topic_page_messages, topic_page_room
 from conspectus.foundation.text.counting import counted
 from conspectus.providers.completion import Message, Usage
 from conspectus.providers.structured_output import schema_of
@@ -163,6 +167,15 @@ class RehearsalEngine:
     def merge_chunks(self, request: MergeChunksRequest, /) -> DraftText:
         """Writes a review by rules, and notes the call."""
         return self._written(request, self._stand_in.merge_chunks(request))
+
+    def write_topic_page(self, request: WriteTopicPageRequest, /) -> TopicPageDraft:
+        """Writes a topic page by rules, and notes the call."""
+        draft = self._stand_in.write_topic_page(request)
+        tokens = self._models.counter_for(TOPIC_PAGE).count(topic_page_messages(request))
+        sections = (draft.definition, draft.main, draft.future)
+        answer = "\n\n".join(render_draft(section.sentences) for section in sections)
+        self._note(TOPIC_PAGE, tokens, answer, topic_page_room(request))
+        return draft
 
     def _written(self, request: Request, draft: DraftText) -> DraftText:
         task = writing_task(request)

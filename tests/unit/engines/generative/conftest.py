@@ -11,7 +11,7 @@ from conspectus.domain.document_building import abstract_document
 from conspectus.domain.paper import Paper
 from conspectus.domain.passage import passages_of
 from conspectus.domain.run_record import ModelUsage
-from conspectus.domain.tasks import EvidenceItem, ReferenceAbstract
+from conspectus.domain.tasks import EvidenceItem, ReferenceAbstract, TopicPaper, WriteTopicPageRequest
 from conspectus.engines.generative.engine import GenerativeEngine
 from conspectus.foundation.errors import UnusableAnswer
 from conspectus.providers.answer_text import answer_object
@@ -140,5 +140,34 @@ def references() -> MakeReferences:
                 )
             )  # fmt: skip
         return tuple(made)
+
+    return make
+
+
+@pytest.fixture
+def topic(references: MakeReferences) -> Callable[..., WriteTopicPageRequest]:
+    """Makes a request about moors from three papers in two groups; fields of the request can be set."""
+
+    def make(title: str = "", **fields: Any) -> WriteTopicPageRequest:
+        papers = [
+            TopicPaper(
+                paper=found.paper, title=title or found.title, label=found.label, plural=False, year=found.year,
+                date=date, keywords=(), evidence=found.evidence, truncated_after=gap,
+            )
+            for found, date, gap in zip(
+                references(
+                    "A moor is a wetland where peat builds up. Moors hold much carbon.",
+                    "Drained moors lose carbon to the air. Wet moors burn less often in summer.",
+                    "Birds breed on moors in spring. "
+                    "Further studies are needed to learn how fast drained moors recover.",
+                ),
+                ("2021 Mar 4", "2022", ""), (1, None, None), strict=True,
+            )
+        ]  # fmt: skip
+        known: dict[str, Any] = {
+            "names": ("moor", "peatland"), "clustered": True, "end_year": 2024, "sentences": (2, 3),
+            "groups": (tuple(papers[:2]), tuple(papers[2:])), "sizes": (9, 5),
+        }  # fmt: skip
+        return WriteTopicPageRequest(**{**known, **fields})
 
     return make

@@ -23,6 +23,7 @@ def test_it_says_what_it_writes_with(ask: Any) -> None:
     assert GenerativeEngine.asks_models
     assert [name for name, _ in engine.materials()] == [
         "prompt extract_relations", "prompt write_chunk", "prompt merge_chunks",
+        "prompt write_topic_page",
     ]  # fmt: skip
     assert all(re.fullmatch(r"\d+ sha256:[0-9a-f]{12}", version) for _, version in engine.materials())
     assert engine.usage().calls == 0

@@ -20,7 +20,9 @@ from conspectus.domain.tasks import (
     ExtractRelationsResult,
     HandleMark,
     MergeChunksRequest,
+    TopicPageDraft,
     WriteChunkRequest,
+    WriteTopicPageRequest,
 )
 from conspectus.foundation.errors import NothingFound
 from conspectus.grounding.attach import parse_draft
@@ -62,6 +64,9 @@ class ScriptedEngine:
     def write_chunk(self, request: WriteChunkRequest, /) -> DraftText:
         self.chunks.append(request)
         return parse_draft(self.chunk)
+
+    def write_topic_page(self, request: WriteTopicPageRequest, /) -> TopicPageDraft:
+        raise AssertionError("a review asks for no topic page")
 
     def merge_chunks(self, request: MergeChunksRequest, /) -> DraftText:
         self.merges.append(request)
