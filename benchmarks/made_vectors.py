@@ -11,10 +11,10 @@ _CLEAR = 1e-6
 _BLOCK = 1000
 # Shares of a vector's squared length: what all papers have in common, the field, the topic; the rest is the paper's.
 _ALL, _FIELD, _TOPIC = 0.905, 0.0775, 0.0175
-_OWN = (0.012, 0.032)
+_OWN = (0.014, 0.038)
 
 
-def made_vectors(count: int, width: int, *, topics: int = 200, fields: int = 10, clear_of: float = 0.0) -> Matrix:
+def made_vectors(count: int, width: int, *, topics: int = 200, fields: int = 8, clear_of: float = 0.0) -> Matrix:
     """Gives unit vectors around so many centres of uneven size.
 
     Args:

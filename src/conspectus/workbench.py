@@ -6,17 +6,20 @@ import math
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from conspectus.foundation.errors import UsageError
+from conspectus.foundation.errors import LibraryError, NothingFound, SourceFailed, UsageError
 from conspectus.foundation.events import Events
 from conspectus.foundation.settings import Settings
 
 if TYPE_CHECKING:
     from conspectus.collection.doctor import Check
+    from conspectus.collection.fetching import FetchReport
+    from conspectus.collection.paper_vectors import EmbedderChoice, RunVectors
     from conspectus.collection.recovery import Recovery
     from conspectus.collection.report import AddReport
     from conspectus.domain.paper import Paper
@@ -26,10 +29,16 @@ if TYPE_CHECKING:
     from conspectus.foundation.cache import Cache
     from conspectus.library.store import Library
     from conspectus.library.writer_lock import Holder
+    from conspectus.pipelines.topic_page.clustering import Embed
+    from conspectus.pipelines.topic_page.request import TopicPageRequest
     from conspectus.providers.examination import ModelCheck
     from conspectus.providers.models import ModelOptions, Models
     from conspectus.retrieval.text_index import TextIndex
+    from conspectus.sources.searching import SearchQuery, Source
+    from conspectus.sources.service import SourceOptions
 
+LIBRARY = "library"
+"""The source that is the library."""
 LOCAL_LIBRARY = ".conspectus"
 """The library of the working folder, used if it exists and no other is named."""
 
@@ -134,7 +143,9 @@ class Workbench:
 
         largest = self.settings.reading.largest_file
         with self.writing(command) as library:
-            return add_files(library, paths, largest_file=largest, include_text=include_text, events=self.events)
+            report = add_files(library, paths, largest_file=largest, include_text=include_text, events=self.events)
+            report.warnings.extend(self._completed_vectors(library))
+        return report
 
     def rehearse_add(self, paths: Sequence[Path], *, include_text: bool = False) -> AddReport:
         """Gives what ``add`` would report, and changes nothing; there need not be a library.
@@ -157,27 +168,9 @@ class Workbench:
         Raises:
             NothingFound: A source is neither a path nor a paper of the library.
         """
-        from conspectus.foundation.errors import NothingFound
+        from conspectus.collection.named_papers import gather_papers
 
-        paths = [Path(source) for source in sources if _is_path(source)]
-        report = self.add(paths, command="conspectus write") if paths else None
-        found: dict[str, Paper] = {}
-        if report is not None:
-            for name in report.papers:
-                paper = self.library.get(name)
-                if paper is not None:
-                    found.setdefault(paper.id, paper)
-        for source in sources:
-            if _is_path(source):
-                continue
-            paper = self.library.resolve(source)
-            if paper is None:
-                raise NothingFound(
-                    f"{source!r} is neither a file nor a paper of the library.",
-                    hint="`conspectus papers` lists the papers; a path must exist.",
-                )
-            found.setdefault(paper.id, paper)
-        return list(found.values()), report
+        return gather_papers(sources, lambda paths: self.add(paths, command="conspectus write"), lambda: self.library)
 
     def write(self, kind: str, request: Any, papers: Sequence[Paper], *, own_abstract: str = "") -> Product:
         """Gives the written product of a kind ("review"), made by the engine that is set.
@@ -193,9 +186,7 @@ class Workbench:
         product: Product = write(request, papers, self.engine, own_abstract=own_abstract, events=self.events)
         return product
 
-    def rehearse_write(
-        self, kind: str, request: Any, papers: Sequence[Paper], *, own_abstract: str = ""
-    ) -> Rehearsal:
+    def rehearse_write(self, kind: str, request: Any, papers: Sequence[Paper], *, own_abstract: str = "") -> Rehearsal:
         """Gives the calls, tokens and price that ``write`` would need, and sends nothing.
 
         Raises:
@@ -209,6 +200,158 @@ class Workbench:
         engine = RehearsalEngine(self.models)
         PIPELINES.get(kind)(request, papers, engine, own_abstract=own_abstract, events=self.events)
         return engine.rehearsal()
+
+    def write_topic_page(self, request: TopicPageRequest) -> Product:
+        """Gives the topic page of a query, made by the engine that is set from the source that the request names.
+
+        Raises:
+            UnknownName: There is no such source or engine.
+            NothingFound: The query has no hits, or nothing can be written from them.
+            UsageError: The request cannot be followed as it is, or the source does not understand the query.
+            SourceFailed: The source cannot be reached, or failed.
+        """
+        from conspectus.pipelines.topic_page.pipeline import write_topic_page
+
+        vectors = self._vectors(request.source)
+        with self.source(request.source, vectors) as source:
+            page = write_topic_page(request, source, self.engine, embed=_embed_with(vectors), events=self.events)
+        # Papers may have been ranked by vectors without being grouped by them.
+        return replace(page, run=replace(page.run, embedder=vectors.identity))
+
+    def rehearse_topic_page(self, request: TopicPageRequest) -> Rehearsal:
+        """Gives the calls, tokens and price that ``write_topic_page`` would need; papers are searched and fetched.
+
+        Raises:
+            UsageError: No model is named.
+            NothingFound: The query has no hits, or nothing can be written from them.
+            SourceFailed: The source cannot be reached, or failed.
+        """
+        from conspectus.engines.generative.rehearsal import RehearsalEngine
+        from conspectus.pipelines.topic_page.pipeline import write_topic_page
+
+        engine = RehearsalEngine(self.models)
+        vectors = self._vectors(request.source)
+        with self.source(request.source, vectors) as source:
+            write_topic_page(request, source, engine, embed=_embed_with(vectors), events=self.events)
+        return engine.rehearsal()
+
+    def fetch(self, source: str, query: SearchQuery) -> FetchReport:
+        """Searches a source and puts the papers that it finds into the library.
+
+        Raises:
+            UnknownName: There is no such source.
+            NothingFound: The query has no hits.
+            UsageError: The source does not understand the query.
+            SourceFailed: The source cannot be reached, or failed before it gave anything.
+        """
+        from conspectus.collection.fetching import add_fetched, search_and_fetch
+
+        if source == LIBRARY:
+            raise UsageError("The library's papers are in the library.", hint="Name a service, such as pubmed.")
+        with self.source(source) as asked:
+            outcome, fetched = search_and_fetch(asked, query, self.events)
+        with self.writing("conspectus fetch") as library:
+            report = add_fetched(library, source, fetched, outcome=outcome, events=self.events)
+            report.warnings.extend(self._completed_vectors(library))
+        return report
+
+    def add_identified(self, identifiers: Sequence[str]) -> FetchReport:
+        """Looks papers up by identifier ("doi:10.…", "pmid:1") and puts them into the library.
+
+        An identifier that no service has is reported as missing and does not stop the others.
+
+        Raises:
+            SourceFailed: No paper came, and a service could not be asked.
+        """
+        from conspectus.collection.fetching import add_fetched
+        from conspectus.collection.identified import look_up_all
+
+        found = look_up_all(identifiers, self._source_options(), self.events)
+        with self.writing("conspectus add") as library:
+            report = add_fetched(library, "identifiers", found, events=self.events)
+            report.warnings.extend(self._completed_vectors(library))
+        return report
+
+    @contextmanager
+    def source(self, name: str, vectors: RunVectors | None = None) -> Iterator[Source]:
+        """Gives the source called ``name`` ("library", "pubmed") for the time of the block.
+
+        Args:
+            name: As registered.
+            vectors: Those by which the library ranks beside the words; by words alone without them.
+
+        Raises:
+            UnknownName: There is no such source.
+            NothingFound: It is the library, and there is none yet.
+        """
+        from conspectus.sources import SOURCES
+
+        if name == LIBRARY:
+            from conspectus.collection.library_source import LibrarySource
+
+            yield LibrarySource(self.library, self.text_index, None if vectors is None else vectors.likeness)
+            return
+        source = SOURCES.get(name)(self._source_options())
+        try:
+            yield source
+        finally:
+            close = getattr(source, "close", None)
+            if close is not None:
+                close()
+
+    def _vectors(self, source: str) -> RunVectors:
+        """The vectors of a run over the papers of a source, which needs a library only if it is the source."""
+        from conspectus.collection.paper_vectors import RunVectors
+
+        library = None
+        try:
+            library = self.library
+        except (NothingFound, LibraryError):
+            if source == LIBRARY:
+                raise
+        return RunVectors(
+            self.library_folder,
+            self._embedder_choice(),
+            library,
+            from_library=source == LIBRARY,
+            on_remark=self.events.warn,
+        )
+
+    def _completed_vectors(self, library: Library) -> list[str]:
+        """Completes the vectors; gives what went wrong, since the papers are safe without them."""
+        from conspectus.collection.vector_projection import complete_vectors
+
+        try:
+            complete_vectors(library, self._embedder_choice(), self.events)
+        except (UsageError, SourceFailed, LibraryError) as error:
+            return [f"{error.message} {error.hint}".strip()]
+        return []
+
+    def _embedder_choice(self) -> EmbedderChoice:
+        from conspectus.collection.paper_vectors import EmbedderChoice
+        from conspectus.embedders.embedding import EmbedderOptions
+
+        embedder = self.settings.embedder
+        options = EmbedderOptions(
+            model=embedder.model,
+            adapter=embedder.adapter,
+            base_url=embedder.base_url,
+            environment=os.environ,
+            batch=embedder.batch,
+            timeout=embedder.timeout,
+        )
+        return EmbedderChoice(name=embedder.name, options=options)
+
+    def _source_options(self) -> SourceOptions:
+        from conspectus.sources.service import SourceOptions
+
+        return SourceOptions(
+            environment=os.environ,
+            mail=self.settings.sources.mail,
+            base_url=self.settings.sources.base_url,
+            cache=self.cache,
+            events=self.events,
+        )
 
     @cached_property
     def engine(self) -> Engine:
@@ -232,7 +375,7 @@ class Workbench:
         Raises:
             UsageError: None is named, or what is set about them cannot be used.
         """
-        from conspectus.providers.models import ModelOptions, Models
+        from conspectus.providers.models import Models
 
         return Models(self._model_options(), cache=self.cache, events=self.events)
 
@@ -293,19 +436,26 @@ class Workbench:
         return folder / "report.html"
 
     def reindex(self, *, missing_only: bool = False) -> int:
-        """Makes the projections anew, or only completes them; gives the number of papers taken in.
+        """Makes the full-text index and the vectors anew, or only completes them; gives how many papers were indexed.
 
         Raises:
             NothingFound: There is no library yet.
+            UsageError: The embedder that is set cannot be made, or is not the one of the vectors to complete.
+            SourceFailed: It is remote and cannot be reached.
         """
         from conspectus.collection.reindex import TextProjection, rebuild_text_index
+        from conspectus.collection.vector_projection import complete_vectors, rebuild_vectors
         from conspectus.library.database import require_library
 
         require_library(self.library_folder)
         with self.writing("conspectus reindex") as library:
             if missing_only:
-                return TextProjection(library, self.events).complete()
-            return rebuild_text_index(library, self.events)
+                indexed = TextProjection(library, self.events).complete()
+                complete_vectors(library, self._embedder_choice(), self.events)
+            else:
+                indexed = rebuild_text_index(library, self.events)
+                rebuild_vectors(library, self._embedder_choice(), self.events)
+            return indexed
 
     def examine(self) -> Iterator[Check]:
         """Yields checks of the program and the library."""
@@ -354,6 +504,16 @@ class Workbench:
         self.events.warn(f"Waiting for {holder or 'another process'}, which is writing to the library.")
 
 
+def _embed_with(vectors: RunVectors) -> Embed:
+    from conspectus.pipelines.topic_page.clustering import PaperVectors
+
+    def embed(papers: Sequence[Paper]) -> PaperVectors:
+        embedder, rows = vectors.embed(papers)
+        return PaperVectors(vectors=rows, identity=embedder.identity, profile=embedder.profile)
+
+    return embed
+
+
 def _by_task(pairs: Sequence[str]) -> dict[str, str]:
     """Gives the model of each task from TASK=PROVIDER:NAME."""
     models = {}
@@ -366,11 +526,3 @@ def _by_task(pairs: Sequence[str]) -> dict[str, str]:
             )
         models[task.strip()] = model.strip()
     return models
-
-
-def _is_path(source: str) -> bool:
-    try:
-        return Path(source).exists()
-    except (OSError, ValueError):
-        # A name that no file system takes ("File name too long") is no path.
-        return False

@@ -15,6 +15,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -186,12 +187,65 @@ def test_a_line_of_a_hundred_megabytes(before: bytes) -> None:
     fails(before + b"a" * 100_000_000, "a line of several megabytes")
 
 
-def test_a_million_empty_records() -> None:
-    told = "1000000 empty records, the first at line 1."
-    outcome = fails(b"TY  - JOUR\nER  - \n" * 1_000_000, told, name="empty.ris")
-    (file,) = (file for file in outcome.report["files"] if file["source"] == "empty.ris")
+ENDNOTE_XML = b"<xml><records><record><titles><title>On elms</title></titles></record>%s</records></xml>"
+ANTHOLOGY_XML = b'<collection id="2020.made"><volume id="1">%s</volume></collection>'
+
+
+def numbered(entry: bytes) -> bytes:
+    """A million entries, each with a key of its own."""
+    return b"".join(entry % number for number in range(1_000_000))
+
+
+@pytest.mark.parametrize(
+    "name, build",
+    [
+        ("empty.ris", lambda: b"TY  - JOUR\nER  - \n" * 1_000_000),
+        ("empty.bib", lambda: b"@article{k,}\n" + b"@article{,}\n" * 999_999),
+        ("line.bib", lambda: b"@book{k,}" + b"@book{}" * 999_999),
+        ("keys.bib", lambda: numbered(b"@article{k%d,\n}\n\n")),
+        ("empty.xml", lambda: xml_set(b"<PubmedArticle/>" * 1_000_000)),
+        ("pairs.xml", lambda: xml_set(b"<PubmedArticle>\n</PubmedArticle>\n" * 1_000_000)),
+        ("nested.xml", lambda: xml_set(b"<PubmedArticle><MedlineCitation/></PubmedArticle>" * 1_000_000)),
+        ("bare.xml", lambda: b"<PubmedArticle/>" * 1_000_000),
+        ("open.xml", lambda: b"<PubmedArticleSet>" + b"<PubmedArticle/>" * 1_000_000),
+        ("broken.xml", lambda: b"<PubmedArticleSet></b>" + b"<PubmedArticle/>" * 1_000_000),
+        ("empty.nbib", lambda: b"PMID- \nOWN - NLM\nSTAT- Publisher\n" + b"PMID- \n" * 999_999),
+        ("blank.nbib", lambda: b"OWN - NLM\nSTAT- MEDLINE\nTI  - \n\n" * 1_000_000),
+        ("empty.json", lambda: b"[" + b",".join([b'{"type": "book", "title": ""}'] * 1_000_000) + b"]"),
+        ("ids.json", lambda: b"[" + numbered(b'{"id": %d, "type": "book", "author": []},\n')[:-2] + b"]"),
+        ("empty.enw", lambda: b"%0 Book\n%T On elms\n\n" + b"%0 Journal Article\n%T \n\n" * 1_000_000),
+        ("empty.isi", lambda: b"FN Made\nVR 1.0\n" + b"PT J\nER\n\n" * 1_000_000 + b"EF\n"),
+        ("endnote.xml", lambda: ENDNOTE_XML % (b"<record/>" * 1_000_000)),
+        ("anthology.xml", lambda: ANTHOLOGY_XML % (b'<paper id="1"/>' * 1_000_000)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_million_empty_records(name: str, build: Callable[[], bytes]) -> None:
+    told = "1000000 empty records, the first at line "
+    outcome = fails(build(), told, name=name)
+    (file,) = (file for file in outcome.report["files"] if file["source"] == name)
     assert file["failed"] == 1_000_000
     assert sum(item["records"] for item in outcome.report["failed"]) == 1_000_000
+
+
+def xml_set(records: bytes) -> bytes:
+    return b"<PubmedArticleSet>\n" + records + b"</PubmedArticleSet>\n"
+
+
+def test_a_million_empty_items_behind_a_good_one() -> None:
+    good = b'[{"type": "book", "title": "On elms", "author": [{"family": "Berg"}]}'
+    outcome = fails(
+        good + b",\n{}" * 1_000_000 + b"]", "1000000 empty records, the first at line 2.", name="items.json"
+    )
+    assert outcome.report["added"] == 2
+
+
+def test_the_tree_of_a_large_xml_file_is_never_held() -> None:
+    record = "<PubmedArticle><MedlineCitation><PMID>{}</PMID>{}</MedlineCitation></PubmedArticle>"
+    data = "".join(record.format(number, "<a/>" * 10_000) for number in range(1, 301))
+    # The tree would take more than a gigabyte.
+    outcome = add(write("large.xml", xml_set(data.encode())), seconds=10, mebibytes=60)
+    assert outcome.report["added"] == 301
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress], ids=["gzip", "bzip2", "xz"])

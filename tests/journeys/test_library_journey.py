@@ -149,7 +149,7 @@ def test_twenty_kills_at_any_moment_lose_nothing(tmp_path: Path) -> None:
         *(("o", 1, draws.uniform(0, 0.01)) for _ in range(2)),
         *(("s", draws.randint(1, 60), draws.uniform(0, 0.004)) for _ in range(3)),
         *(("c", draws.randint(1, 30), draws.uniform(0, 0.004)) for _ in range(7)),
-        *(("i", 1, draws.uniform(0, 0.06)) for _ in range(5)),
+        *(("i", 1, draws.uniform(0, 0.015)) for _ in range(5)),
     ]
     draws.shuffle(moments)
     ended = [killed_at(broken, *moment) for moment in moments]

@@ -10,11 +10,12 @@ from __future__ import annotations
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("conspectus.cli.demo:command", "Write a review of the bundled library and show it."),
     "add": ("conspectus.cli.add:command", "Add files of papers to the library."),
+    "fetch": ("conspectus.cli.fetch:command", "Search a service and add the papers that it finds."),
     "papers": ("conspectus.cli.papers:command", "List the papers in the library."),
     "duplicates": ("conspectus.cli.duplicates:command", "Find, list, merge and split papers that may be one work."),
     "show": ("conspectus.cli.show:command", "Show one paper with the addresses of its passages."),
     "export": ("conspectus.cli.export:command", "Write references for a reference manager."),
-    "write": ("conspectus.cli.write:command", "Write a cited overview: review."),
+    "write": ("conspectus.cli.write:command", "Write a cited overview: review, topic-page."),
     "evaluate": ("conspectus.cli.evaluate:command", "Score conspectus and its baselines on benchmarks."),
     "reindex": ("conspectus.cli.reindex:command", "Make the indexes anew from the library."),
     "doctor": ("conspectus.cli.doctor:command", "Examine the library and the program."),

@@ -19,7 +19,13 @@ _SHOWN = 20
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files and archives, and folders to search.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="PATH",
+            help="Files and archives, and folders to search; or papers as doi:…, pmid:…, pmcid:… or arxiv:….",
+        ),
+    ],
     library: LibraryOption = None,
     include_text: Annotated[
         bool,
@@ -43,6 +49,9 @@ def command(
     again changes nothing, and an interrupted run goes on where it stopped.
     """
     console = Console(quiet=quiet)
+    identifiers, paths = _split(paths)
+    if identifiers:
+        _add_identified(identifiers, paths, console, library, as_json=as_json, dry_run=dry_run)
     with console.watching() as events, open_workbench(library, events) as workbench:
         add = workbench.rehearse_add if dry_run else workbench.add
         report = add(paths, include_text=include_text)
@@ -51,6 +60,40 @@ def command(
     else:
         _print(report, console, most=None if verbose else _SHOWN)
     raise typer.Exit(exit_code(report))
+
+
+def _split(paths: list[Path]) -> tuple[list[str], list[Path]]:
+    """The identifiers among what was given, and the paths; a file that exists is a file, whatever its name."""
+    from conspectus.sources.identifier_lookup import is_identifier
+
+    # A path has lost double slashes, which no identifier has before its value.
+    identifiers = [str(path) for path in paths if is_identifier(str(path)) and not path.exists()]
+    return identifiers, [path for path in paths if str(path) not in identifiers]
+
+
+def _add_identified(
+    identifiers: list[str], paths: list[Path], console: Console, library: Path | None, *, as_json: bool, dry_run: bool
+) -> None:
+    """Adds papers by identifier and ends the command."""
+    from conspectus.cli.fetch import print_fetched
+    from conspectus.foundation.errors import UsageError
+
+    if paths:
+        raise UsageError(
+            f"{identifiers[0]} is an identifier and {paths[0]} a path.",
+            hint="Add files and identifiers one after another.",
+        )
+    if dry_run:
+        raise UsageError("--dry-run does not go with identifiers.", hint="`conspectus add FILE --dry-run` does.")
+    with console.watching() as events, open_workbench(library, events) as workbench:
+        report = workbench.add_identified(identifiers)
+    if as_json:
+        console.result_json(report.to_json())
+    else:
+        print_fetched(report, console)
+    if not report.papers:
+        raise typer.Exit(NOTHING)
+    raise typer.Exit(IN_PART if report.in_part else DONE)
 
 
 def exit_code(report: AddReport) -> int:

@@ -9,13 +9,19 @@ from typing import Annotated, Any
 import typer
 
 from conspectus.cli.console import Console
-from conspectus.cli.model_options import add_model_options, print_bill, split_model_options
+from conspectus.cli.model_options import (
+    PROMPTS,
+    add_model_options,
+    check_model_is_named,
+    print_bill,
+    split_model_options,
+)
 from conspectus.cli.options import CacheOption, JsonOption, QuietOption, open_workbench
 from conspectus.cli.problems import IN_PART
 from conspectus.domain.run_record import ModelUsage
 from conspectus.evaluation import BENCHMARK_RUNS
 from conspectus.evaluation.benchmark_run import BenchmarkRun, RunOptions
-from conspectus.evaluation.methods import METHODS, MODEL_METHODS, RECONSTRUCTIONS
+from conspectus.evaluation.methods import METHODS, MODEL_METHODS, MODEL_TASKS, RECONSTRUCTIONS
 from conspectus.foundation.errors import UnreadableFile, UsageError
 
 
@@ -58,9 +64,10 @@ def command(
     )
     if outputs is not None:
         _check_writable(outputs)
-    settings, _ = split_model_options(given)
+    settings, _ = split_model_options(given, (*PROMPTS, *MODEL_TASKS))
     settings["cache__folder"] = None if cache is None else str(cache)
     with console.watching() as events, open_workbench(None, events, **settings) as workbench:
+        check_model_is_named(settings, workbench.settings)
         if workbench.settings.model.name or workbench.settings.model.for_task:
             options = replace(options, models=workbench.models, engine=workbench.engine)
         result: BenchmarkRun = run(data, options, events)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from conspectus.foundation.errors import UsageError
 from conspectus.foundation.text.counting import counted
 
 if TYPE_CHECKING:
     from conspectus.cli.console import Console
     from conspectus.domain.run_record import ModelUsage
     from conspectus.engines.generative.rehearsal import Rehearsal
+    from conspectus.foundation.settings import Settings
 
 _PREFIX = "model_"
+PROMPTS = ("extract_relations", "write_chunk", "merge_chunks", "write_topic_page")
+"""The tasks of the products. A test compares them with the engine's own list, whose import would be slow here."""
 _OPTIONS: dict[str, Any] = {
     "model_name": Annotated[
         str | None,
@@ -81,16 +85,57 @@ def add_model_options(command: Callable[..., None], names: tuple[str, ...] = tup
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in options}
 
 
-def split_model_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Gives the settings ("model__name") of the model options among the options given, and the other options."""
-    settings = {}
+def split_model_options(
+    given: Mapping[str, Any], tasks: Sequence[str] = PROMPTS
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Gives the settings ("model__name") of the model options among the options given, and the other options.
+
+    Args:
+        given: Values by the name of the parameter.
+        tasks: Those that ``--model-for`` may name.
+
+    Raises:
+        UsageError: A value is empty, as from a variable of the shell that is not set, or a task is not known.
+    """
+    settings: dict[str, Any] = {}
     others = {}
     for name, value in given.items():
-        if name in _OPTIONS:
-            settings["model__" + name.removeprefix(_PREFIX)] = str(value) if isinstance(value, Path) else value
-        else:
+        if name not in _OPTIONS:
             others[name] = value
+            continue
+        if value == "":
+            raise UsageError(f"{_option(name)} is empty.", hint="Give it a value, or leave it out.")
+        settings["model__" + name.removeprefix(_PREFIX)] = str(value) if isinstance(value, Path) else value
+    for pair in settings.get("model__for_task") or ():
+        task = pair.partition("=")[0].strip()
+        if task not in tasks:
+            raise UsageError(f"There is no task called {task!r}.", hint=f"The tasks are {', '.join(tasks)}.")
     return settings, others
+
+
+def _option(name: str) -> str:
+    """The option of a parameter, as it is typed."""
+    short = {"name": "model", "for_task": "model-for"}
+    plain = name.removeprefix(_PREFIX)
+    return "--" + short.get(plain, plain.replace("_", "-"))
+
+
+def check_model_is_named(given: Mapping[str, Any], settings: Settings) -> None:
+    """Refuses options about models where no model is named anywhere, since they would be without effect.
+
+    Args:
+        given: The model settings of the options, as ``split_model_options`` gives them.
+        settings: All settings, which may name a model themselves.
+
+    Raises:
+        UsageError: An option is given and no model is named.
+    """
+    named = settings.model.name or settings.model.for_task
+    if not named and any(value is not None for name, value in given.items() if name.startswith("model__")):
+        raise UsageError(
+            "The options say how models are asked, but no model is named.",
+            hint="Name one with --model, as in --model openai:gpt-5-mini, or leave these options out.",
+        )
 
 
 def print_bill(usage: ModelUsage, seconds: Mapping[str, float], console: Console) -> None:

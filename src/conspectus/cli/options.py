@@ -26,6 +26,14 @@ CacheOption = Annotated[
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress and no remarks, only results and errors.")
 ]
+EmbedderOption = Annotated[
+    str | None,
+    typer.Option(
+        "--embedder",
+        metavar="NAME",
+        help="Which embedder makes vectors: offline, specter2, gist, minilm or remote. Default: offline.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 

@@ -12,26 +12,32 @@ from pydantic import BaseModel, ValidationError
 from conspectus.foundation.errors import UsageError
 
 
-def request_parameters(model: type[BaseModel]) -> list[inspect.Parameter]:
+def request_parameters(model: type[BaseModel], *, without: tuple[str, ...] = ()) -> list[inspect.Parameter]:
     """Gives a keyword parameter with a typer option for each field of a request model.
 
     A set of choices becomes an option that may be repeated or hold several names separated by commas. An option
-    that is not given leaves the field to the settings or its default.
+    that is not given leaves the field to the settings or its default. A yes or no becomes ``--name`` and ``--no-name``.
+
+    Args:
+        model: The request model.
+        without: Fields that the command takes in a way of its own.
     """
     parameters = []
     for name, field in model.model_fields.items():
+        if name in without:
+            continue
         choices = _choices(field.annotation)
         is_set = get_origin(field.annotation) in (frozenset, set)
         help_text = field.description or ""
         if choices:
             help_text += f" Choices: {', '.join(choices)}."
         default = field.get_default(call_default_factory=False)
-        shown = "" if default in (None, "") or is_set else f" Default: {default}."
+        shown = "" if default in (None, "") or is_set or isinstance(default, bool) else f" Default: {default}."
         kind: Any = list[str] if is_set else str if choices else _plain(field.annotation)
-        metavar = "NAME" if choices else {int: "N", float: "X"}.get(kind, "TEXT")
-        annotation = Annotated[
-            kind | None, typer.Option(f"--{name.replace('_', '-')}", metavar=metavar, help=help_text + shown)
-        ]
+        metavar = None if kind is bool else "NAME" if choices else {int: "N", float: "X"}.get(kind, "TEXT")
+        option = name.replace("_", "-")
+        spelled = f"--{option}/--no-{option}" if kind is bool else f"--{option}"
+        annotation = Annotated[kind | None, typer.Option(spelled, metavar=metavar, help=help_text + shown)]
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation))
     return parameters
 

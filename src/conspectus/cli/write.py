@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from conspectus.cli import write_topic_page
 from conspectus.cli.add import print_left_out
 from conspectus.cli.console import Console
-from conspectus.cli.model_options import model_parameters, print_bill, print_rehearsal, split_model_options
+from conspectus.cli.model_options import check_model_is_named, model_parameters, print_rehearsal, split_model_options
 from conspectus.cli.options import CacheOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART
+from conspectus.cli.product_output import chosen_format, exporter_named, print_remarks, words_or_file
 from conspectus.cli.request_options import make_request, request_parameters
 from conspectus.cli.written_files import check_writable, save_product
 from conspectus.foundation.errors import UsageError
@@ -21,14 +23,11 @@ from conspectus.pipelines import REQUESTS
 
 if TYPE_CHECKING:
     from conspectus.collection.report import AddReport
-    from conspectus.domain.paper import Paper
-    from conspectus.domain.run_record import Product
     from conspectus.workbench import Workbench
 
 command = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True, help="Write a cited overview.")
 
 _HELP = {"review": "Write a literature review of given references, each sentence with its evidence."}
-_SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html", ".json": "json"}
 
 
 def _write(
@@ -78,12 +77,13 @@ def _write(
         raise UsageError("No references are given.", hint="Name files or papers: conspectus write review --from FILE")
     if abstract is not None and citing is not None:
         raise UsageError("--abstract and --citing both name your own paper.", hint="Give one of the two.")
-    chosen = _format(output_format, as_json, output)
+    chosen = chosen_format(output_format, as_json, output)
     settings, given = split_model_options(given)
     settings |= {"engine__name": engine, "engine__seed": given.get("seed"), "output__style": style}
     settings |= {"cache__folder": None if cache is None else str(cache)}
     with console.watching() as events, open_workbench(library, events, **settings) as workbench:
-        exporter = _exporter(chosen or workbench.settings.output.format)
+        check_model_is_named(settings, workbench.settings)
+        exporter = exporter_named(chosen or workbench.settings.output.format)
         request = _request(kind, given, workbench)
         beside = None if dry_run or output is None else check_writable(output, named, workbench.library_folder)
         papers, report = workbench.gather(named)
@@ -102,7 +102,7 @@ def _write(
         save_product(output, beside, text, product)
         console.result(str(output))
         console.remark(f"The references are in {beside}.")
-    _remark(console, product, papers)
+    print_remarks(console, product, counted(len(papers), "reference"))
     in_part = (report is not None and report.failed) or product.run.usage.fallbacks
     raise typer.Exit(IN_PART if in_part else DONE)
 
@@ -111,7 +111,7 @@ def _request(kind: str, given: dict[str, Any], workbench: Workbench) -> Any:
     """The request of the options given, the rest from the settings."""
     section = getattr(workbench.settings, kind, None)
     defaults = section.model_dump() if section is not None else {}
-    wishes = {**given, "instructions": _instructions(given.get("instructions"))}
+    wishes = {**given, "instructions": words_or_file(given.get("instructions"))}
     return make_request(REQUESTS.get(kind), wishes, {**defaults, "seed": workbench.settings.engine.seed})
 
 
@@ -140,34 +140,16 @@ def _annotations() -> dict[str, Any]:
 
 
 for _kind in REQUESTS.names():
-    command.command(_kind, help=_HELP.get(_kind))(_product_command(_kind))
+    if _kind == "topic_page":
+        # It begins with a search and not with references.
+        command.command("topic-page", help=write_topic_page.HELP)(write_topic_page.run)
+    else:
+        command.command(_kind, help=_HELP.get(_kind))(_product_command(_kind))
 
 
 @command.callback()
 def _root() -> None:
     """Write a cited overview from the library, or from files that are added to it first."""
-
-
-def _format(named: str | None, as_json: bool, output: Path | None) -> str | None:
-    if as_json:
-        if named not in (None, "json"):
-            raise UsageError(f"--json and --format {named} exclude each other.", hint="Give one of the two.")
-        return "json"
-    if named is None and output is not None and output.suffix:
-        form = _SUFFIXES.get(output.suffix.lower())
-        if form is None:
-            known = ", ".join(_SUFFIXES)
-            raise UsageError(
-                f"No format goes with the ending {output.suffix}.", hint=f"Known: {known}; or name one with --format."
-            )
-        return form
-    return named
-
-
-def _exporter(name: str) -> Any:
-    from conspectus.exporters import EXPORTERS
-
-    return EXPORTERS.get(name)()
 
 
 def _own_abstract(workbench: Workbench, abstract: Path | None, citing: str | None) -> tuple[str, str]:
@@ -192,44 +174,6 @@ def _own_abstract(workbench: Workbench, abstract: Path | None, citing: str | Non
     if not own.abstract:
         raise UsageError(f"{own.id} has no abstract.", hint="Give the abstract as a text file with --abstract.")
     return own.abstract, own.id
-
-
-def _instructions(given: str | None) -> str | None:
-    """The user's wishes: the text of the file of that name if there is one, else the words themselves."""
-    if given is None or not _is_file(given):
-        return given
-    try:
-        return Path(given).read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"{given} cannot be read: {error}.", hint="--instructions takes words or a text file."
-        ) from None
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _remark(console: Console, product: Product, papers: list[Paper]) -> None:
-    sentences = sum(1 for _ in product.text.sentences())
-    seconds = sum(value for _, value in product.run.seconds)
-    model = f", {product.run.model}" if product.run.model else ""
-    said = "1 sentence cites" if sentences == 1 else f"{sentences} sentences cite"
-    console.remark(
-        f"{said} {len(product.papers)} of {counted(len(papers), 'reference')} ({seconds:.1f} s); "
-        f"seed {product.run.seed}, engine {product.run.engine}{model}."
-    )
-    print_bill(product.run.usage, dict(product.run.seconds), console)
-    by_reason: dict[str, int] = {}
-    for left in product.not_cited:
-        by_reason[left.reason] = by_reason.get(left.reason, 0) + 1
-    for reason, count in by_reason.items():
-        console.remark(f"not cited: {count}, {reason}")
-    for warning in product.warnings:
-        console.problem(f"warning: {warning}")
 
 
 def _report_import(console: Console, report: AddReport | None) -> None:

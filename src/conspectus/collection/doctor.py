@@ -13,9 +13,11 @@ from pathlib import Path
 
 from conspectus.foundation.errors import ConspectusError, NothingFound
 from conspectus.foundation.text.counting import counted
-from conspectus.library.store import TEXT_PROJECTION, Library
+from conspectus.library.store import TEXT_PROJECTION, VECTOR_PROJECTION, Library
 from conspectus.library.writer_lock import current_holder
 from conspectus.retrieval.text_index import FOLDER, open_index
+from conspectus.retrieval.vector_index import FOLDER as VECTORS
+from conspectus.retrieval.vector_index import VectorIndex
 
 _OLDEST_PYTHON = (3, 11)
 _OLDEST_SQLITE = (3, 35)
@@ -112,6 +114,7 @@ def _library(library: Library) -> Iterator[Check]:
         indexed = open_index(library.folder / FOLDER).count()
     except ConspectusError as error:
         yield Check(name="full-text index", ok=False, text=error.message, hint=error.hint)
+        yield _vectors(library)
         return
     whole = not missing and not left_over and indexed == library.count()
     yield Check(
@@ -119,4 +122,30 @@ def _library(library: Library) -> Iterator[Check]:
         ok=whole,
         text=f"{counted(indexed, 'paper')}; {missing} missing or out of date, {left_over} left over.",
         hint="" if whole else "Run `conspectus reindex`.",
+    )
+    yield _vectors(library)
+
+
+def _vectors(library: Library) -> Check:
+    """Says whether the vectors are there; what lacks is made in memory when it is needed, and is no fault."""
+    folder = library.folder / VECTORS
+    if not folder.is_dir():
+        return Check(
+            name="vectors",
+            ok=True,
+            text="The papers have no vectors; a run that needs them makes them in memory.",
+            hint="`conspectus reindex` makes and keeps them.",
+        )
+    try:
+        index = VectorIndex(folder)
+    except ConspectusError as error:
+        return Check(name="vectors", ok=False, text=error.message, hint=error.hint)
+    missing = library.projections.count_missing(VECTOR_PROJECTION)
+    left_over = len(library.projections.left_over(VECTOR_PROJECTION))
+    return Check(
+        name="vectors",
+        ok=True,
+        text=f"{counted(index.count(), 'paper')} by {index.identity}; {missing} missing or out of date, "
+        f"{left_over} left over.",
+        hint="Run `conspectus reindex --missing`." if missing or left_over else "",
     )

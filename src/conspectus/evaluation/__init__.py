@@ -12,6 +12,7 @@ BENCHMARK_RUNS = Registry(
         "related-work": "conspectus.evaluation.related_work:run",
         "concepts": "conspectus.evaluation.concepts_run:run",
         "deduplication": "conspectus.evaluation.deduplication:run",
+        "topic-pages": "conspectus.evaluation.topic_pages.run:run",
     },
     group="conspectus.benchmark_runs",
 )

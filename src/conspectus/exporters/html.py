@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from importlib.resources import files
 
+from conspectus.domain.paper import Paper
 from conspectus.domain.run_record import Product
 from conspectus.exporters.html_evidence import badges, evidence_card, minigraph_figure, paper_name
 from conspectus.exporters.marked_text import escape, to_html, unmarked
@@ -21,6 +22,7 @@ from conspectus.exporters.rendered_product import (
     render_product,
 )
 from conspectus.exporters.run_facts import run_facts
+from conspectus.exporters.topic_page_parts import HEADING, topic_page_html
 
 _SIGNS = {
     "supported": "✓",
@@ -53,6 +55,7 @@ class HtmlExporter:
             '<main id="text" class="text">',
             *(_section(rendered, section, number) for number, section in enumerate(rendered.sections, 1)),
             "</main>",
+            topic_page_html(product),
             minigraph_figure(product.graph, rendered.papers),
             _references(rendered),
             _evidence(rendered),
@@ -119,7 +122,13 @@ def _verdicts(sentences: list[RenderedSentence]) -> str:
 
 
 def _contents(rendered: RenderedProduct) -> str:
-    entries = [(f"h{n}", section.heading) for n, section in enumerate(rendered.sections, 1) if section.heading]
+    entries = [
+        (f"h{n}", section.heading)
+        for n, section in enumerate(rendered.sections, 1)
+        if section.heading and section.paragraphs
+    ]
+    if topic_page_html(rendered.product):
+        entries.append(("search", HEADING))
     if rendered.product.graph.concepts:
         entries.append(("minigraph", "Minigraph"))
     entries.extend([("references", "References"), ("sources", "Sources")])
@@ -131,7 +140,8 @@ def _contents(rendered: RenderedProduct) -> str:
 
 
 def _section(rendered: RenderedProduct, section: RenderedSection, number: int) -> str:
-    lines = [f'<h2 id="h{number}">{escape(unmarked(section.heading))}</h2>'] if section.heading else []
+    headed = section.heading and section.paragraphs
+    lines = [f'<h2 id="h{number}">{escape(unmarked(section.heading))}</h2>'] if headed else []
     for paragraph in section.paragraphs:
         lines.append("<p>" + " ".join(_sentence(rendered, sentence) for sentence in paragraph) + "</p>")
     return "\n".join(lines)
@@ -141,16 +151,15 @@ def _sentence(rendered: RenderedProduct, sentence: RenderedSentence) -> str:
     papers = {evidence.id: evidence.paper for evidence in rendered.evidence}
     text = []
     for run in sentence.runs:
-        if not run.evidence:
+        if run.evidence:
+            text.append(_opening(papers[run.evidence], run.evidence, to_html(run.text), "cite"))
+        elif sentence.unseen:
+            # A sentence that prints no citation opens its evidence itself.
+            first = sentence.unseen[0]
+            text.append(_opening(papers[first], first, to_html(run.text), "cite unseen-source"))
+        else:
             text.append(to_html(run.text))
-            continue
-        paper = papers[run.evidence]
-        retracted = " retracted" if paper.is_retracted else ""
-        warned = '<span class="unseen"> (retracted)</span>' if retracted else ""
-        opens = escape(f"{unmarked(paper.label)}: {unmarked(paper.title)}")
-        text.append(
-            f'<a class="cite{retracted}" href="#{run.evidence}" title="{opens}">{to_html(run.text)}{warned}</a>'
-        )
+    text.extend(_opening(papers[name], name, " ·", "cite unseen-source") for name in sentence.unseen[1:])
     verdict = sentence.sentence.verdict
     words = VERDICT_WORDS[verdict]
     reasons = "; ".join((words, *sentence.sentence.reasons))
@@ -159,6 +168,14 @@ def _sentence(rendered: RenderedProduct, sentence: RenderedSentence) -> str:
         f'<span class="verdict {verdict.value}" title="{escape(reasons)}"><span aria-hidden="true">'
         f'{_SIGNS[verdict.value]}</span><span class="unseen"> ({words})</span></span>'
     )
+
+
+def _opening(paper: Paper, evidence: str, text: str, kind: str) -> str:
+    """A link that opens a card of evidence."""
+    retracted = " retracted" if paper.is_retracted else ""
+    warned = '<span class="unseen"> (retracted)</span>' if retracted else ""
+    opens = escape(f"{unmarked(paper.label)}: {unmarked(paper.title)}")
+    return f'<a class="{kind}{retracted}" href="#{evidence}" title="{opens}">{text}{warned}</a>'
 
 
 def _references(rendered: RenderedProduct) -> str:

@@ -7,7 +7,9 @@ from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 
+from conspectus.domain.cited_text import Citation, CitationMark
 from conspectus.domain.run_record import Product, RunRecord
+from conspectus.exporters.bibliography import RenderedMark
 from conspectus.exporters.csl_json import csl_item
 from conspectus.exporters.graph_json import graph_object
 from conspectus.exporters.rendered_product import RenderedProduct, RenderedSentence, render_product
@@ -98,21 +100,30 @@ def _sentence(sentence: RenderedSentence) -> dict[str, Any]:
     return {
         "text": sentence.plain,
         "citations": [
-            {
-                "paper": citation.passage.paper,
-                "passage": citation.passage.id,
-                "quote": citation.passage.quote,
-                "mode": citation.mode,
-                "shown": mark.shown(citation.passage.paper),
-                "verdict": citation.verdict.value,
-                "score": citation.score,
-            }
-            for part, mark in sentence.marks
-            for citation in part.citations
+            _citation(citation, shown) for part, shown in _marks_in_order(sentence) for citation in part.citations
         ],
         "verdict": sentence.sentence.verdict.value,
         "score": sentence.sentence.score,
         "reasons": list(sentence.sentence.reasons),
+    }
+
+
+def _marks_in_order(sentence: RenderedSentence) -> list[tuple[CitationMark, RenderedMark | None]]:
+    """The marks of a sentence with what is printed for each, None for nothing."""
+    printed = iter(sentence.marks)
+    marks = [part for part in sentence.sentence.parts if isinstance(part, CitationMark)]
+    return [next(printed) if mark.shown else (mark, None) for mark in marks]
+
+
+def _citation(citation: Citation, mark: RenderedMark | None) -> dict[str, Any]:
+    return {
+        "paper": citation.passage.paper,
+        "passage": citation.passage.id,
+        "quote": citation.passage.quote,
+        "mode": citation.mode,
+        "shown": False if mark is None else mark.shown(citation.passage.paper),
+        "verdict": citation.verdict.value,
+        "score": citation.score,
     }
 
 

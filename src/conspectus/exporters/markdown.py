@@ -13,6 +13,7 @@ from conspectus.exporters.rendered_product import (
     render_product,
 )
 from conspectus.exporters.run_facts import run_facts
+from conspectus.exporters.topic_page_parts import topic_page_markdown
 
 
 class MarkdownExporter:
@@ -33,9 +34,10 @@ class MarkdownExporter:
         blocks = [f"# {_text(product.title) or KIND_WORDS[product.kind]}"]
         blocks.extend(f"> **Warning:** {_text(warning)}" for warning in rendered.warnings)
         for section in rendered.sections:
-            if section.heading:
+            if section.heading and section.paragraphs:
                 blocks.append(f"## {_text(section.heading)}")
             blocks.extend(" ".join(map(_sentence, paragraph)) for paragraph in section.paragraphs)
+        blocks.extend(topic_page_markdown(product))
         blocks.extend(_references(rendered))
         blocks.extend(_sources(rendered))
         blocks.extend(_not_cited(rendered))

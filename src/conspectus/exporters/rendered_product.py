@@ -50,12 +50,16 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedSentence:
-    """A sentence in runs; ``marks`` are its rendered citation marks in order."""
+    """A sentence in runs; ``marks`` are its printed citation marks in order.
+
+    ``unseen`` are the ids of the evidence that it rests on without printing a mark.
+    """
 
     id: str
     sentence: CitedSentence
     runs: tuple[Run, ...]
     marks: tuple[tuple[CitationMark, RenderedMark], ...]
+    unseen: tuple[str, ...] = ()
 
     @property
     def plain(self) -> str:
@@ -178,9 +182,13 @@ def _render_sentence(
 ) -> RenderedSentence:
     runs: list[Run] = []
     marks = []
+    unseen: list[str] = []
     for part in sentence.parts:
         if isinstance(part, str):
             runs.append(Run(unformatted(part)))
+            continue
+        if not part.shown:
+            unseen.extend(collected.add(p, tuple(dict.fromkeys(passages)), name) for p, passages in _by_paper(part))
             continue
         mark = bibliography.cite(part, opens_sentence=not any(run.text.strip() for run in runs))
         marks.append((part, mark))
@@ -195,7 +203,7 @@ def _render_sentence(
     if runs:
         runs[0] = Run(runs[0].text.lstrip(), runs[0].evidence)
         runs[-1] = Run(runs[-1].text.rstrip(), runs[-1].evidence)
-    return RenderedSentence(id=name, sentence=sentence, runs=tuple(runs), marks=tuple(marks))
+    return RenderedSentence(id=name, sentence=sentence, runs=tuple(runs), marks=tuple(marks), unseen=tuple(unseen))
 
 
 def _by_paper(mark: CitationMark) -> list[tuple[str, list[Passage]]]:

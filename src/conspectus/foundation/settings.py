@@ -113,6 +113,17 @@ class TopicPageSettings(_Section):
     seed: int = Field(ge=0)
 
 
+class EmbedderSettings(_Section):
+    """Which embedder turns papers into vectors, and what it is made from; ``timeout`` is in seconds."""
+
+    name: str
+    model: str
+    adapter: str
+    base_url: str
+    batch: int = Field(ge=1)
+    timeout: float = Field(gt=0)
+
+
 class SourcesSettings(_Section):
     """How services that papers come from are asked: as whom, and where instead of at their own addresses."""
 
@@ -136,6 +147,7 @@ class Settings(_Section):
     output: OutputSettings
     review: ReviewSettings
     topic_page: TopicPageSettings
+    embedder: EmbedderSettings
     sources: SourcesSettings
     reading: ReadingSettings
 
@@ -210,10 +222,10 @@ def _from_environment(environment: Mapping[str, str], known: Mapping[str, set[st
         else:
             place = name[len(PREFIX) :].lower()
             # Names of sections may hold underscores themselves.
-            section = max((s for s in known if place.startswith(f"{s}_")), key=len, default="")
+            section = max((s for s in known if f"{place}_".startswith(f"{s}_")), key=len, default="")
             if not section:
                 continue
-            key = place.removeprefix(f"{section}_")
+            key = place[len(section) + 1 :]
         layer.setdefault(section, {})[key] = environment[name]
     return layer
 

@@ -35,6 +35,7 @@ def attach(
     *,
     paper_of: Callable[[str], Paper | None] | None = None,
     heading: str = "",
+    shown: bool = True,
 ) -> Attached:
     """Gives the draft as cited text over the evidence.
 
@@ -43,6 +44,7 @@ def attach(
         evidence: What the handles stand for; a handle stands for one passage.
         paper_of: Finds a paper by id; when given, each cited quote is compared with the paper's own text.
         heading: The heading of the one section.
+        shown: Whether parenthetical citations are printed; narrative ones are part of their sentences and always are.
 
     Raises:
         GroundingError: Two items share a handle, or a cited quote is not verbatim in the paper it names.
@@ -62,7 +64,7 @@ def attach(
             removed.append("".join(part for part in drafted.parts if isinstance(part, str)).strip())
             carried_opening = opens
             continue
-        sentences.append(_sentence(drafted, known, opens=opens))
+        sentences.append(_sentence(drafted, known, opens=opens, shown=shown))
         carried_opening = False
     text = CitedText(
         evidence=tuple(dict.fromkeys(known.values())),
@@ -88,7 +90,7 @@ def prove_quotes(passages: Iterable[Passage], paper_of: Callable[[str], Paper | 
             raise GroundingError(f"The quote of {passage.id} is not what the paper says.")
 
 
-def _sentence(drafted: DraftSentence, known: dict[str, Passage], *, opens: bool) -> CitedSentence:
+def _sentence(drafted: DraftSentence, known: dict[str, Passage], *, opens: bool, shown: bool) -> CitedSentence:
     parts: list[str | CitationMark] = []
     bare = match_key("".join(part for part in drafted.parts if isinstance(part, str)))
     verbatim = False
@@ -108,6 +110,7 @@ def _sentence(drafted: DraftSentence, known: dict[str, Passage], *, opens: bool)
                     mode=part.mode,
                     verdict=Verdict.SUPPORTED if same else Verdict.NOT_CHECKED,
                     score=1.0 if same else None,
+                    shown=shown or part.mode == "narrative",
                 )
             )
         if citations:

@@ -24,7 +24,8 @@ from conspectus.library.records import FileRecord, PaperSummary
 from conspectus.library.writer_lock import Holder, WriterLock
 
 TEXT_PROJECTION = "text"
-PROJECTIONS = (TEXT_PROJECTION,)
+VECTOR_PROJECTION = "vectors"
+PROJECTIONS = (TEXT_PROJECTION, VECTOR_PROJECTION)
 _NAMES = ("identifiers", "keys", "aliases")
 _MOVED = (*_NAMES, "traits", "blocks", "merges")
 _PAGE = 100

@@ -4,12 +4,18 @@ from conspectus.foundation.registry import Registry
 
 PIPELINES = Registry(
     "product",
-    {"review": "conspectus.pipelines.literature_review.pipeline:write_review"},
+    {
+        "review": "conspectus.pipelines.literature_review.pipeline:write_review",
+        "topic_page": "conspectus.pipelines.topic_page.pipeline:write_topic_page",
+    },
     group="conspectus.pipelines",
 )
 # The request model of each product, apart from its pipeline so that interfaces can ask for it cheaply.
 REQUESTS = Registry(
     "request",
-    {"review": "conspectus.pipelines.literature_review.request:ReviewRequest"},
+    {
+        "review": "conspectus.pipelines.literature_review.request:ReviewRequest",
+        "topic_page": "conspectus.pipelines.topic_page.request:TopicPageRequest",
+    },
     group="conspectus.requests",
 )

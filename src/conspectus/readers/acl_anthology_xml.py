@@ -81,10 +81,11 @@ class AclAnthologyXmlReader:
         """
         volume = _Volume()
         number = 0
-        for record in stream_records(data, _RECORDS, inside=_INSIDE):
+        for record in stream_records(data, _RECORDS, inside=_INSIDE, empty=("paper",)):
             if isinstance(record, BrokenRecord):
-                number += 1
-                yield BrokenRecord(record.message, record=number, line=record.line, hint=record.hint)
+                count = record.records
+                yield BrokenRecord(record.message, record=number + 1, line=record.line, hint=record.hint, records=count)
+                number += count
                 continue
             element = record.element
             if element.tag == "meta":

@@ -7,11 +7,11 @@ does not close before the next one opens is reported, and reading goes on with t
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conspectus.foundation.errors import BrokenRecord
+from conspectus.readers.empty_runs import MANY, empty_records
 from conspectus.readers.latex_text import closing_brace
 
 _OPENING = re.compile(r"(?:^|(?<=[\s}),]))@[ \t]*(?P<type>[A-Za-z][\w:+-]*)\s*(?P<bracket>[{(])", re.MULTILINE)
@@ -29,6 +29,12 @@ _FURTHEST = 5_000
 _DEEPEST = 100
 _BRACES = re.compile(r"[{}]")
 _NO_PAPERS = frozenset({"comment", "string", "preamble"})
+# Entries without a field, one after the other; those that are no papers have their own rules.
+_EMPTY_RUN = re.compile(
+    r"(?:@[ \t]*+(?!(?:comment|string|preamble|xdata|set)[^\w:+-])[A-Za-z][\w:+-]*+\s*+"
+    r"\{\s*+[^\s,={}()\"#%@\\]*+[\s,]*+\}\s*+)++",
+    re.IGNORECASE,
+)
 _MONTHS = {
     name[:3].lower(): name
     for name in (
@@ -54,22 +60,33 @@ class BibEntry:
 
 
 def bib_entries(text: str) -> Iterator[BibEntry | BrokenRecord]:
-    """Yields the entries of BibTeX text in order, macros expanded; comments, preambles and macros are not entries."""
+    """Yields the entries of BibTeX text in order, macros expanded; comments, preambles and macros are not entries.
+
+    Very many entries without a field, one after the other, are told as one broken record.
+    """
     text = re.sub(r"\r\n?", "\n", text)
-    line_starts = [0, *(found.end() for found in re.finditer("\n", text))]
     macros = dict(_MONTHS)
-    number = place = 0
+    number = place = counted = searched = 0
+    line = 1
     while found := _OPENING.search(text, place):
         kind = found.group("type").lower()
-        start, inside = found.start(), found.end()
+        start, inside = text.index("@", found.start()), found.end()
         if kind == "comment" and found.group("bracket") == "(":
             place = inside
             continue
-        if text[text.rfind("\n", 0, start + 1) + 1 : start].lstrip().startswith("%"):
+        if text[text.rfind("\n", 0, start) + 1 : start].lstrip().startswith("%"):
             place = inside
             continue
+        line += text.count("\n", counted, start)
+        counted = start
+        if start >= searched and (run := _EMPTY_RUN.match(text, start)):
+            searched = run.end()
+            if (count := text.count("@", start, searched)) >= MANY:
+                yield empty_records(count, record=number + 1, line=line)
+                number += count
+                place = searched
+                continue
         number += kind not in _NO_PAPERS
-        line = bisect_right(line_starts, text.index("@", start))
         end, fault = _end_of_entry(text, found)
         place = end + 1 if not fault else end
         if kind in ("comment", "preamble"):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from conspectus.foundation.errors import BrokenRecord, InputError
 from conspectus.readers.csl_items import ITEM_TYPES, csl_paper
 from conspectus.readers.decoding import decode
+from conspectus.readers.empty_runs import MANY, empty_records
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
 
@@ -25,9 +27,22 @@ _OPENING = re.compile(r"\s*(?:\[\s*\{|\{\s*\")")
 _LIST = re.compile(r'"(?:items|references)"\s*:\s*\[')
 _DECODER = json.JSONDecoder()
 _OBJECT = re.compile(r"\{(?=\s*\")")
+# Items without a value, but for a type and an id, one after the other.
+_NO_VALUE = (
+    r'"(?:[^"\\{\x00-\x1f]{0,60}"\s*+:\s*+(?:""|null|\[\s*\])'
+    r'|(?:type|id)"\s*+:\s*+(?:"[\w -]{0,60}"|-?(?:0|[1-9]\d{0,9})))\s*+'
+)
+_EMPTY_RUN = re.compile(rf"(?:\{{\s*+(?:{_NO_VALUE}(?:,\s*+{_NO_VALUE})*+)?+\}}[\s,]*+)++")
 _MOST_TRIES = 20_000
 _DEEPEST = 100
 _HINT = "Export the file again; if it was edited by hand, look for a missing comma, quote or bracket there."
+
+
+@dataclass(frozen=True, slots=True)
+class _EmptyRun:
+    """Very many items without a value, one after the other."""
+
+    count: int
 
 
 class CslJsonReader:
@@ -60,6 +75,10 @@ class CslJsonReader:
             line += text.count("\n", counted, place)
             counted = place
             at = line + 1
+            if isinstance(item, _EmptyRun):
+                yield empty_records(item.count, record=number, line=at)
+                number += item.count - 1
+                continue
             if isinstance(item, str):
                 yield BrokenRecord(item, record=number, line=at, hint=_HINT)
                 continue
@@ -75,7 +94,7 @@ class CslJsonReader:
 
 
 def _items(text: str) -> Iterator[tuple[int, Any]]:
-    """Yields (offset, item), or (offset, what is wrong) for one that is not well-formed."""
+    """Yields (offset, item), (offset, what is wrong) if it is not well-formed, or (offset, run of empty ones)."""
     start = len(text) - len(text.lstrip())
     if text[start : start + 1] == "[":
         yield from _listed(text, start + 1)
@@ -105,12 +124,18 @@ def _items(text: str) -> Iterator[tuple[int, Any]]:
 
 def _listed(text: str, place: int) -> Iterator[tuple[int, Any]]:
     """Yields the values of an array, or of objects set one after the other, from ``place`` on."""
-    size = len(text)
+    size, searched = len(text), 0
     while True:
         while place < size and (text[place].isspace() or text[place] == ","):
             place += 1
         if place >= size or text[place] == "]":
             return
+        if place >= searched and (run := _EMPTY_RUN.match(text, place)):
+            searched = run.end()
+            if (count := text.count("{", place, searched)) >= MANY:
+                yield place, _EmptyRun(count)
+                place = searched
+                continue
         try:
             item, end = _decoded(text, place)
         except ValueError as error:

@@ -24,6 +24,7 @@ _SINGLE_BYTE = ("cp1252", "mac_roman", "cp1250", "cp1251")
 _MULTI_BYTE = ("gb18030", "big5", "cp932", "euc_jp", "cp949")
 _PREFERENCE = {"cp1252": 0.25, "cp1250": -0.1, "euc_jp": -0.05, "gb18030": 0.1}
 _SAMPLE = 20_000
+_PIECE = 1 << 20
 
 _WESTERN = frozenset("éèêëàâäáãåæçíîïìñóôöòõøúùûüßœÉÈÀÁÂÄÅÆÇÍÑÓÖØÚÜŒ")
 _CENTRAL = frozenset("ąćęłńśźżčďěňřšťůžőűăâîșşțţŁŚŻŽŠČŘ")
@@ -83,6 +84,18 @@ def decode(data: bytes) -> Decoded:
         return Decoded(data.decode("utf-8", "replace"), "utf-8", False)
     encoding = _declared(data) or _guess(data)
     return Decoded(data.decode(encoding, "replace"), encoding, False)
+
+
+def is_utf8(data: bytes) -> bool:
+    """Gives whether ``data`` is UTF-8 throughout, found piece by piece, without holding the text."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(data), _PIECE):
+            decoder.decode(data[start : start + _PIECE])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _declared(data: bytes) -> str:

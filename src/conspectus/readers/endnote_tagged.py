@@ -10,9 +10,11 @@ from conspectus.domain.paper import Author, Paper
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.decoding import decode
+from conspectus.readers.empty_runs import MANY, empty_records
 from conspectus.readers.endnote_types import endnote_kind
 from conspectus.readers.endnote_xml import endnote_name
 from conspectus.readers.inline_markup import plain
+from conspectus.readers.numbered_lines import NumberedLines
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.record_draft import RecordDraft, drafted_paper
 from conspectus.readers.sniffing import Head
@@ -26,6 +28,19 @@ _FIELDS = {
 }  # fmt: skip
 _TEXTS = frozenset("XZOK<")
 _MEDLINE = re.compile(r"medline|pubmed|\bnlm\b", re.IGNORECASE)
+
+
+# Records that say nothing but their kind, one after the other.
+_EMPTY_RUN = re.compile(r"(?:%0[ \t][^\n%]*+(?:\n|\Z)(?:%[^0\s][ \t]*+(?:\n|\Z))*+(?:[ \t]*+\n)*+)++")
+_OPENING = re.compile(r"^%0", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class _EmptyRun:
+    """Very many records without fields, one after the other."""
+
+    line: int
+    count: int
 
 
 @dataclass(slots=True)
@@ -63,7 +78,11 @@ class EndnoteTaggedReader:
     def read(self, data: bytes) -> Iterator[ReadItem]:
         """Yields the papers in order; a record without title, author and identifier is broken."""
         number = 0
-        for record in _records(decode(data).text):
+        for record in _records(re.sub(r"\r\n?", "\n", decode(data).text.lstrip("\ufeff"))):
+            if isinstance(record, _EmptyRun):
+                yield empty_records(record.count, record=number + 1, line=record.line)
+                number += record.count
+                continue
             if not record.fields:
                 start = one_line(" ".join(record.loose))[:60]
                 yield Skipped(reason=f"text outside of records, beginning {start!r}", line=record.line)
@@ -82,11 +101,26 @@ def _is_tagged(line: str) -> bool:
     return bool(found and found.group("value"))
 
 
-def _records(text: str) -> Iterator[_Record]:
+def _records(text: str) -> Iterator[_Record | _EmptyRun]:
     """Yields the records: runs of tagged lines; a blank line or a second ``%0`` begins the next one."""
     record: _Record | None = None
     blank = False
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), 1):
+    lines = NumberedLines(text)
+    searched = 0
+    for number, line in lines:
+        opens = line.startswith("%0") and (record is None or _begins("0", record, blank))
+        if opens and lines.start >= searched and (found := _EMPTY_RUN.match(text, lines.start)):
+            searched = end = found.end()
+            if end < len(text) and not text.startswith("%0", end):
+                # What follows may belong to the last of them.
+                end = text.rindex("%0", lines.start, end)
+            if (count := len(_OPENING.findall(text, lines.start, end))) >= MANY:
+                if record is not None:
+                    yield record
+                yield _EmptyRun(line=number, count=count)
+                record, blank = None, False
+                lines.skip_to(end)
+                continue
         if not line.strip():
             blank = True
             continue

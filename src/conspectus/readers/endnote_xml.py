@@ -15,7 +15,7 @@ from conspectus.readers.names import parse_name, person
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.record_draft import RecordDraft, drafted_paper
 from conspectus.readers.sniffing import Head
-from conspectus.readers.xml_hardened import parse_records
+from conspectus.readers.xml_hardened import stream_records
 
 _ROOTS = frozenset({"xml", "records", "record"})
 _SIGNS = re.compile(r"<(?:ref-type|contributors|titles|rec-number|foreign-keys)[\s>/]")
@@ -56,7 +56,7 @@ class EndnoteXmlReader:
             InputError: The file is not well-formed and no record of it can be told from the others.
         """
         found = False
-        for record in parse_records(data, ("record",)):
+        for record in stream_records(data, ("record",), empty=("record",)):
             found = True
             if isinstance(record, BrokenRecord):
                 yield record

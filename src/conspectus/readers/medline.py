@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 from conspectus.foundation.errors import BrokenRecord, InputError
 from conspectus.readers.decoding import decode
+from conspectus.readers.empty_runs import MANY, empty_records
 from conspectus.readers.medline_record import Field, medline_paper
+from conspectus.readers.numbered_lines import NumberedLines
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
 
@@ -17,6 +19,24 @@ _STRONG = re.compile(r"(?:PMID|OWN|STAT|FAU|JT|DCOM|PMC|MHDA|EDAT|CRDT|PHST) {0,
 _NUMBERED = re.compile(r"PMID {0,2}- ?\d")
 _STARTERS = frozenset({"PMID", "OWN", "TI", "BTI"})
 _ONCE = frozenset({"DP", "JT", "TA", "VI", "IP", "PG", "PST", "SO", "STAT", "JID", "PMC"})
+# Records of tags without values, and of those values that say nothing of a paper, one after the other.
+_SILENT = r"(?:[A-Z][A-Z0-9]{1,4} {0,3}-[ \t]*|STAT {0,3}-[^\n]*|OWN {0,3}-(?!\s*CONSPECTUS)[^\n]*)(?:\n|\Z)"
+_BLANK = r"(?:[ \t]*\n)"
+_EMPTY = (
+    rf"(?:PMID {{0,3}}-[ \t]*(?:\n|\Z)(?:(?!PMID){_SILENT})*+{_BLANK}*+"
+    rf"|(?=(?:OWN|TI|BTI) {{0,3}}-)(?:(?!PMID){_SILENT})++(?:{_BLANK}++|\Z))"
+)
+_EMPTY_RECORD = re.compile(_EMPTY)
+_EMPTY_RUN = re.compile(rf"(?:{_EMPTY})++")
+_OPENING = re.compile(r"PMID {0,3}-|(?<=\n\n)(?:OWN|TI|BTI) {0,3}-|\Z")
+
+
+@dataclass(slots=True)
+class _EmptyRun:
+    """Very many records without values, one after the other."""
+
+    line: int
+    count: int
 
 
 @dataclass(slots=True)
@@ -57,7 +77,11 @@ class MedlineReader:
             InputError: The file has no tagged line at all.
         """
         number = 0
-        for block in _records(_blocks(decode(data).text)):
+        for block in _records(_blocks(re.sub(r"\r\n?", "\n", decode(data).text))):
+            if isinstance(block, _EmptyRun):
+                yield empty_records(block.count, record=number + 1, line=block.line)
+                number += block.count
+                continue
             if not block.fields:
                 told = " ".join(" ".join(block.loose).split())
                 yield Skipped(reason=f"text that belongs to no record: {told[:120]!r}", line=block.line)
@@ -79,11 +103,24 @@ class MedlineReader:
 _EXPECTED = frozenset({"PMID", "OWN", "STAT", "TI", "AB", "FAU", "AU", "DP", "JT", "TA", "PT", "LA", "VI", "AID", "MH"})
 
 
-def _blocks(text: str) -> Iterator[_Block]:
+def _blocks(text: str) -> Iterator[_Block | _EmptyRun]:
     """Yields runs of lines that blank lines part; an indented run goes on with the value before it."""
     block: _Block | None = None
     last: _Block | None = None
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    lines = NumberedLines(text)
+    searched = 0
+    for number, line in lines:
+        opens = block is None or (line.startswith("PMID") and "PMID" in block.tags)
+        if opens and lines.start >= searched and (found := _EMPTY_RUN.match(text, lines.start)):
+            searched = found.end()
+            count, end = _counted(text, *found.span())
+            if count >= MANY:
+                if block is not None:
+                    yield block
+                yield _EmptyRun(line=number, count=count)
+                block = last = None
+                lines.skip_to(end)
+                continue
         if not line.strip():
             if block is not None:
                 yield block
@@ -106,10 +143,25 @@ def _blocks(text: str) -> Iterator[_Block]:
         yield block
 
 
-def _records(blocks: Iterator[_Block]) -> Iterator[_Block]:
+def _counted(text: str, start: int, end: int) -> tuple[int, int]:
+    """Gives how many empty records stand there, and where they end."""
+    count, last = 0, start
+    for found in _EMPTY_RECORD.finditer(text, start, end):
+        count, last = count + 1, found.start()
+    # What follows may belong to the last of them.
+    return (count, end) if _OPENING.match(text, end) else (count - 1, last)
+
+
+def _records(blocks: Iterator[_Block | _EmptyRun]) -> Iterator[_Block | _EmptyRun]:
     """Joins blocks that a stray blank line parted; parts records that no blank line parts."""
     record: _Block | None = None
     for block in blocks:
+        if isinstance(block, _EmptyRun):
+            if record is not None:
+                yield record
+            yield block
+            record = None
+            continue
         for part in _split_at_numbers(block):
             goes_on = record is not None and part.fields and not part.tags & (_STARTERS | (_ONCE & record.tags))
             if goes_on and record is not None and record.fields:

@@ -7,11 +7,11 @@ what UTF-8 read as Windows-1252 looks like.
 
 from __future__ import annotations
 
-import codecs
 import re
 from dataclasses import replace
 
 from conspectus.domain.paper import Paper
+from conspectus.readers.decoding import is_utf8
 
 SUSPECT = "suspect text"
 """Name in ``Paper.extra`` of the fields whose text looks wrongly decoded and could not be mended."""
@@ -53,11 +53,7 @@ def mended(text: str) -> str:
 def mended_bytes(data: bytes) -> bytes:
     """Gives the content of a file in UTF-8 with mojibake undone where it is certain; other content as it is."""
     found = _IN_BYTES.search(data)
-    if found is None or _DECLARED.match(data[:200]):
-        return data
-    try:
-        codecs.utf_8_decode(data, "strict", True)
-    except UnicodeDecodeError:
+    if found is None or _DECLARED.match(data[:200]) or not is_utf8(data):
         return data
     parts: list[bytes] = []
     done = 0

@@ -12,9 +12,10 @@ from conspectus.readers.pubmed_book import book_paper
 from conspectus.readers.pubmed_markup import text_of
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
-from conspectus.readers.xml_hardened import XmlRecord, parse_records, parse_xml
+from conspectus.readers.xml_hardened import XmlRecord, parse_xml, stream_records
 
 _ARTICLES = ("PubmedArticle", "PubmedBookArticle", "DeleteCitation", "DeleteDocument")
+_WITHDRAWN = frozenset({"DeleteCitation", "DeleteDocument"})
 # Root element to the elements that are its records; they never nest in each other.
 _ROOTS = {
     "PubmedArticleSet": _ARTICLES,
@@ -72,7 +73,10 @@ class PubmedXmlReader:
             yield Skipped(reason=f"{_REPLIES[head.root]}, no papers{_told(data)}; {_ADVICE}", record=1)
             return
         found = False
-        for record in parse_records(data, _ROOTS[head.root]):
+        names = _ROOTS[head.root]
+        # Lists of what was withdrawn are no records, be they empty or not.
+        empty = [name for name in names if name not in _WITHDRAWN]
+        for record in stream_records(data, names, empty=empty):
             found = True
             yield from [record] if isinstance(record, BrokenRecord) else _items(record)
         if not found:
@@ -81,7 +85,7 @@ class PubmedXmlReader:
 
 def _items(record: XmlRecord) -> Iterator[ReadItem]:
     element, number, line = record.element, record.record, record.line
-    if element.tag in {"DeleteCitation", "DeleteDocument"}:
+    if element.tag in _WITHDRAWN:
         pmids = [text_of(pmid) for pmid in element.iter("PMID")]
         listed = ", ".join(pmids[:20]) + (f" and {len(pmids) - 20} more" if len(pmids) > 20 else "")
         yield Skipped(reason=f"a list of records that PubMed has withdrawn: {listed}", record=number, line=line)

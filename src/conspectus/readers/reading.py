@@ -105,7 +105,7 @@ def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Readin
         TextNotIncluded: Only a reader of running text recognises it, and ``include_text`` is False.
         UnknownFormat: No reader recognises the content; the hint names the formats that are known.
     """
-    if not data.strip():
+    if not data or data.isspace():
         raise UnreadableFile(f"{source} is empty.", hint="Export the file again, or leave it out.")
     head = Head(data)
     # Running text is what is left when no other format is recognised, also not one of another package.

@@ -14,6 +14,7 @@ from conspectus.foundation.text.normalise import match_key, one_line
 from conspectus.readers.author_lists import is_comma_list, parse_names
 from conspectus.readers.decoding import decode
 from conspectus.readers.dialects import ris_dialect
+from conspectus.readers.empty_runs import empty_records
 from conspectus.readers.inline_markup import plain
 from conspectus.readers.names import parse_name
 from conspectus.readers.notices import told_notices
@@ -92,13 +93,7 @@ class RisReader:
         """Yields the papers in order; a record without title, author and identifier is broken."""
         for found in ris_records(decode(data).text):
             if isinstance(found, EmptyRun):
-                yield BrokenRecord(
-                    f"{found.count} empty records, the first at line {found.line}.",
-                    record=found.number,
-                    line=found.line,
-                    hint="Look them up in the program that exported them, and export them again.",
-                    records=found.count,
-                )
+                yield empty_records(found.count, record=found.number, line=found.line)
                 continue
             if isinstance(found, Stray):
                 start = one_line(found.text)[:60]

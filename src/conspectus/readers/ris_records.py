@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from conspectus.readers.empty_runs import MANY
+from conspectus.readers.numbered_lines import NumberedLines
+
 _STRICT = re.compile(r"(?P<tag>[A-Z][A-Z0-9]{1,3})  -(?:[ \t](?P<value>.*)|(?P<close>\S.*)?)\Z")
 _LOOSE = re.compile(r"\s{0,4}(?P<tag>[A-Za-z][A-Za-z0-9])\s{0,4}-(?:\s+(?P<value>.*)|(?P<close>\S.*)?)\Z")
 _TYPE_STRICT = re.compile(r"^TY  -[ \t]?[ \t]*\S*[ \t]*$", re.MULTILINE)
 _TYPE_LOOSE = re.compile(r"^[ \t]{0,4}ty[ \t]{0,4}-[ \t]*[a-z]{2,8}[ \t]*$", re.MULTILINE | re.IGNORECASE)
-# Files of nothing but empty records are counted, not told record by record.
-MANY = 1000
 _EMPTY = r"TY  -[ \t]?[ \t]*\S*[ \t]*\n(?:[ \t]*\n)*ER  -[ \t]*\n(?:[ \t]*\n)*"
 _EMPTY_RUN = re.compile(rf"(?:{_EMPTY})++")
 _END = re.compile(r"\s{0,4}ER\s{0,4}-\s*\Z", re.IGNORECASE)
@@ -72,30 +73,6 @@ def looks_like_ris(text: str) -> bool:
     return bool(_TYPE_STRICT.search(text) or _TYPE_LOOSE.search(text))
 
 
-class _Lines:
-    """Yields (number, line) one at a time, without breaks: all of them at once take several times the text."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._number = 0
-        self._next = 0
-        self.start = 0
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        text = self._text
-        while self._next >= 0:
-            self.start = start = self._next
-            self._number += 1
-            end = text.find("\n", start)
-            self._next = end + 1 if end >= 0 else -1
-            yield self._number, text[start:end] if end >= 0 else text[start:]
-
-    def skip_to(self, offset: int) -> None:
-        """Goes on at the line that begins at an offset behind the one in hand."""
-        self._number += self._text.count("\n", self.start, offset) - 1
-        self._next = offset
-
-
 class _Tokeniser:
     def __init__(self, text: str) -> None:
         self.text = re.sub(r"\r\n?", "\n", text).lstrip("\ufeff")
@@ -110,7 +87,7 @@ class _Tokeniser:
 
     def records(self) -> Iterator[RisRecord | EmptyRun | Stray]:
         stray: Stray | None = None
-        lines = _Lines(self.text)
+        lines = NumberedLines(self.text)
         for number, raw in lines:
             if raw.startswith("TY  -") and (end := self.end_of_run(lines.start)):
                 yield from self.flush()

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.decoding import decode
+from conspectus.readers.empty_runs import MANY, empty_records
+from conspectus.readers.numbered_lines import NumberedLines
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
 from conspectus.readers.web_of_science_record import LISTS, wos_paper
@@ -16,6 +18,18 @@ from conspectus.readers.web_of_science_record import LISTS, wos_paper
 _TAG = re.compile(r"(?P<tag>[A-Z][A-Z0-9])(?:[ \t]+(?P<value>.*))?\Z", re.DOTALL)
 _FILE_TAGS = frozenset({"FN", "VR", "EF"})
 _SIGNS = frozenset({"AU", "AF", "TI", "SO", "UT", "DT", "PY", "CR", "AB"})
+
+
+# Records that say nothing but their kind, one after the other.
+_EMPTY_RUN = re.compile(r"(?:PT[ \t][^\n]*+\n(?:[ \t]*+\n)*+ER[ \t]*+(?:\n|\Z)(?:[ \t]*+\n)*+)++")
+
+
+@dataclass(slots=True)
+class _EmptyRun:
+    """Very many records without fields, one after the other."""
+
+    line: int
+    count: int
 
 
 @dataclass(slots=True)
@@ -44,7 +58,11 @@ class WebOfScienceReader:
     def read(self, data: bytes) -> Iterator[ReadItem]:
         """Yields the papers in order; a record without title, author and identifier is broken."""
         number = 0
-        for record in _records(decode(data).text):
+        for record in _records(re.sub(r"\r\n?", "\n", decode(data).text.lstrip("\ufeff"))):
+            if isinstance(record, _EmptyRun):
+                yield empty_records(record.count, record=number + 1, line=record.line)
+                number += record.count
+                continue
             if not record.fields:
                 start = one_line(" ".join(record.loose))[:60]
                 yield Skipped(reason=f"text outside of records, beginning {start!r}", line=record.line)
@@ -69,10 +87,18 @@ def _tag(line: str) -> str:
     return found.group("tag") if found else ""
 
 
-def _records(text: str) -> Iterator[_Record]:
+def _records(text: str) -> Iterator[_Record | _EmptyRun]:
     """Yields the records: from PT to ER; where ER is missing, the next PT ends one."""
     record: _Record | None = None
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), 1):
+    lines = NumberedLines(text)
+    searched = 0
+    for number, line in lines:
+        if record is None and lines.start >= searched and (run := _EMPTY_RUN.match(text, lines.start)):
+            searched = run.end()
+            if (count := len(re.findall("^ER", run.group(), re.MULTILINE))) >= MANY:
+                yield _EmptyRun(line=number, count=count)
+                lines.skip_to(searched)
+                continue
         if not line.strip():
             continue
         found = _TAG.match(line)

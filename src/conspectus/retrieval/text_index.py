@@ -39,19 +39,21 @@ class TextIndex:
         self._index = index
         self.folder = folder
 
-    def search(self, query: str, limit: int = 10) -> list[tuple[str, float]]:
+    def search(self, query: str, limit: int = 10, *, all_words: bool = False) -> list[tuple[str, float]]:
         """Gives (paper id, BM25 score) of the best papers, best first.
 
         Args:
             query: Words in any form; nothing in it is taken as an operator. At most 400 words count.
             limit: At most so many results.
+            all_words: Only papers that have every word, wherever.
         """
         words = [word.lower() for word in _WORD.findall(level_text(query))][:_MOST_WORDS]
         if not words or limit < 1:
             return []
         try:
             self._index.reload()
-            parsed = self._index.parse_query(" ".join(words), list(_SEARCHED), field_boosts=_BOOSTS)
+            sought = " ".join(f"+{word}" for word in words) if all_words else " ".join(words)
+            parsed = self._index.parse_query(sought, list(_SEARCHED), field_boosts=_BOOSTS)
             searcher = self._index.searcher()
             hits = searcher.search(parsed, limit).hits
             found = [(str(searcher.doc(address)["id"][0]), float(score)) for score, address in hits]

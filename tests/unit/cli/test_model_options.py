@@ -8,13 +8,19 @@ import pytest
 
 from conspectus.cli.console import Console
 from conspectus.cli.model_options import (
+    PROMPTS,
     REACHING,
     add_model_options,
+    check_model_is_named,
     model_parameters,
     print_bill,
     split_model_options,
 )
 from conspectus.domain.run_record import ModelUsage
+from conspectus.engines.generative import prompt_templates
+from conspectus.evaluation import prompts
+from conspectus.evaluation.methods import MODEL_TASKS
+from conspectus.foundation.errors import UsageError
 from conspectus.foundation.settings import load_settings
 
 
@@ -30,6 +36,35 @@ def test_model_options_become_settings_and_the_rest_stays() -> None:
     settings, others = split_model_options(given)
     assert settings == {"model__name": "openai:any", "model__key_file": "key", "model__max_calls": None}
     assert others == {"words": 90}
+
+
+@pytest.mark.parametrize("name", ["model_name", "model_base_url"])
+def test_an_empty_value_is_refused(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        split_model_options({name: ""})
+    assert caught.value.hint
+
+
+def test_the_tasks_are_those_of_the_prompts() -> None:
+    assert PROMPTS == prompt_templates.PROMPTS
+    split_model_options({"model_for_task": [f"{task}=ollama:x" for task in PROMPTS]})
+    with pytest.raises(UsageError) as caught:
+        split_model_options({"model_for_task": ["writing=ollama:x"]})
+    assert "write_chunk" in caught.value.hint
+
+
+def test_the_tasks_of_methods_with_a_model_are_those_of_their_prompts() -> None:
+    folder = Path(prompts.__path__[0])
+    assert all((folder / f"{task}.md").is_file() for task in MODEL_TASKS)
+
+
+def test_options_without_a_model_are_refused() -> None:
+    settings = load_settings(environment={})
+    check_model_is_named({"engine__name": "extractive", "model__base_url": None}, settings)
+    with pytest.raises(UsageError) as caught:
+        check_model_is_named({"model__base_url": "http://127.0.0.1:1/v1"}, settings)
+    assert "--model" in caught.value.hint
+    check_model_is_named({"model__max_calls": 3}, load_settings(environment={"CONSPECTUS_MODEL": "ollama:x"}))
 
 
 def test_options_are_added_to_those_of_a_command() -> None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conspectus.readers.decoding import decode
+from conspectus.readers import decoding
+from conspectus.readers.decoding import decode, is_utf8
 
 
 @given(st.binary(max_size=300))
@@ -81,3 +82,16 @@ def test_a_declared_encoding_is_believed() -> None:
 
 def test_a_declared_encoding_that_does_not_fit_is_not_believed() -> None:
     assert decode(b"% Encoding: ASCII\n@article{k, author = {M\xfcller}}").encoding == "cp1252"
+
+
+@given(st.one_of(st.binary(max_size=30), st.text(max_size=10).map(lambda text: text.encode("utf-8", "ignore"))))
+def test_utf8_is_told_piece_by_piece_as_in_one(data: bytes) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decoding, "_PIECE", 2)
+        told = is_utf8(data)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        assert not told
+    else:
+        assert told

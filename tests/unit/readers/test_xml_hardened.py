@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from conspectus.foundation.errors import BrokenRecord, InputError
-from conspectus.readers import xml_hardened
+from conspectus.readers import xml_text
 from conspectus.readers.xml_hardened import (
     MAX_DEPTH,
     XmlRecord,
@@ -138,7 +138,7 @@ def test_depth_is_bounded() -> None:
 
 
 def test_size_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_hardened, "MAX_BYTES", 10)
+    monkeypatch.setattr(xml_text, "MAX_BYTES", 10)
     with pytest.raises(InputError, match="more than") as caught:
         parse_xml(b"<a>0123456789</a>")
     assert "Split" in caught.value.hint
@@ -185,7 +185,7 @@ def test_any_text_survives_escaping_but_for_illegal_characters(text: str) -> Non
         + text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").encode("utf-8", "ignore")
         + b"</a>"
     )
-    kept = xml_hardened._ILLEGAL.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+    kept = xml_text._ILLEGAL.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
     assert text_of(data) == kept
 
 
@@ -231,3 +231,46 @@ def test_a_stream_has_the_limits_of_a_tree() -> None:
         list(stream_records(b'<!DOCTYPE all [<!ENTITY e "x">]><all><r>&e;</r></all>', ("r",)))
     with pytest.raises(InputError, match="line 2"):
         list(stream_records(b"<all>\n<r></b></r></all>", ("r",)))
+
+
+def test_a_record_that_is_too_deep_does_not_stop_a_stream() -> None:
+    deep = b"<a>" * (MAX_DEPTH + 2) + b"</a>" * (MAX_DEPTH + 2)
+    first, broken, last = stream_records(b"<all><r>1</r>\n<r>" + deep + b"</r><r>3</r></all>", ("r",))
+    assert isinstance(first, XmlRecord)
+    assert isinstance(broken, BrokenRecord)
+    assert (broken.record, broken.line) == (2, 2)
+    assert isinstance(last, XmlRecord)
+    assert last.record == 3
+
+
+def test_a_stream_mends_what_costs_no_content() -> None:
+    data = b"<r xlink:href='u' id='1' id='2'><a>x</a></r>"
+    assert [r.element.findtext("a") for r in stream_records(data, ("r",)) if isinstance(r, XmlRecord)] == ["x"]
+
+
+@pytest.mark.parametrize("sign", ["<r/>", "<r></r>\n"])
+@pytest.mark.parametrize("around", ["<all>{}</all>", "{}", "<all></b>{}</all>", "<all>{}"])
+def test_many_empty_records_are_one_also_where_the_file_is_broken(sign: str, around: str) -> None:
+    # 400 KB, so that a run goes over the bounds of the pieces.
+    data = around.format(sign * 100_000).encode()
+    (counted,) = stream_records(data, ("r",), empty=("r",))
+    assert isinstance(counted, BrokenRecord)
+    assert (counted.records, counted.record, counted.line) == (100_000, 1, 1)
+
+
+def test_records_between_two_runs_keep_their_numbers_and_lines() -> None:
+    data = "<all>" + "<r/>\n" * 90_000 + "<r>x</r>\n" + "<r/>\n" * 2000 + "</all>"
+    told = [
+        (record.record, record.line, record.records if isinstance(record, BrokenRecord) else record.element.text)
+        for record in stream_records(data.encode(), ("r",), empty=("r",))
+    ]
+    assert told[0] == (1, 1, 90_000)
+    assert told[1][::2] == (90_001, "x")
+    assert told[2] == (90_002, 90_002, 2000)
+
+
+def test_empty_records_in_a_comment_are_none() -> None:
+    data = f"<all><!-- {'<r/>' * 90_000} --><![CDATA[{'<r/>' * 3000}]]><r>x</r></all>"
+    (record,) = stream_records(data.encode(), ("r",), empty=("r",))
+    assert isinstance(record, XmlRecord)
+    assert record.record == 1

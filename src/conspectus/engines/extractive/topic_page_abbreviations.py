@@ -70,7 +70,7 @@ class Abbreviations:
                 return match.group()
             plural = match.group() != short
             long = self._long(short, paper)
-            if not long or short in KNOWN or self._met.get(short) == long.lower() or _in_brackets(text, match.start()):
+            if not long or short in KNOWN or _same(self._met.get(short, ""), long) or _in_brackets(text, match.start()):
                 return match.group()
             # Where the page has used it in another sense, only the long form is clear.
             clear = self._met.setdefault(short, long.lower()) == long.lower()
@@ -86,9 +86,18 @@ class Abbreviations:
     def _without_repeats(self, text: str) -> str:
         """An abbreviation that was explained before is not explained again."""
         for short, found in find_abbreviations([text]).items():
-            if self._met.get(short) == found.long.lower():
+            if _same(self._met.get(short, ""), found.long):
                 text = re.sub(rf"\s*\({re.escape(short)}\)", "", text, count=1)
         return text
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two long forms are one in two spellings: "di(2-ethylhexyl)phthalate" and "diethylhexyl phthalate"."""
+    return _letters(one) == _letters(other)
+
+
+def _letters(long: str) -> str:
+    return "".join(char for char in long.lower() if char.isalpha()).removesuffix("s")
 
 
 def _bare(short: str) -> str:

@@ -14,12 +14,12 @@ from conspectus.engines.extractive.openers import strip_lead_ins
 from conspectus.engines.extractive.sentence_roles import Role, heading_role
 from conspectus.engines.extractive.statements import capital
 from conspectus.engines.extractive.topic_page_names import TopicalPaper, TopicNames
+from conspectus.engines.extractive.topic_page_wording import ONE_PATIENT
 from conspectus.foundation.text.tokens import content_stems
 
 MOST = 2
 _ALIKE = 0.5
 _LONGEST = 45
-_LOCAL = 0.3  # what a sentence loses that holds for one place
 _ADVERB = r"(?:(?:generally|commonly|usually|typically|often|also|currently|now|clinically|broadly|traditionally)\s+)?"
 # What says of what kind a thing is, from the surest wording down.
 _KINDS = (
@@ -44,7 +44,7 @@ _KINDS = (
 _GENERAL = (r"(?:is|are|has|have|remains?|leads?|contributes?|requires?|provides?|allows?)\b", 0.1)
 _ONLY_OPINION = re.compile(
     r"\b(?:should|could|might|whether|recommended|controvers\w+|debated?|unclear|unknown|poorly|neglected|promising|safe|"
-    r"effective|superior|inferior|better|worse|interest|not|no|however|believed|suggested|reported|shown|proposed)\b",
+    r"effective|superior|inferior|better|worse|interest|not|no|however|believed|suggested|reported|shown|proposed|emerged|preferred)\b",
     re.IGNORECASE,
 )
 # A verdict of one study, not what the thing is.
@@ -131,16 +131,16 @@ def _stated(text: str, names: TopicNames, *, background: bool) -> Iterator[tuple
         plural = subject["name"].endswith("s") and not subject["name"].endswith(("is", "ss", "us", "es"))
         written = f"{subject.group().rstrip()} {'are' if plural else 'is'} {apposed['kind']}."
         if _may_define(written):
-            yield capital(written), 0.7 - _LOCAL * _is_local(written)
+            yield capital(written), 0.7
         return
     for pattern, sure in _KINDS:
         kind = re.match(pattern, rest)
         if kind and not _NO_PART.match(rest[kind.end() :].lstrip()) and _may_define(text):
-            yield capital(text), sure - _LOCAL * _is_local(text)
+            yield capital(text), sure
             return
     pattern, sure = _GENERAL
     if background and re.match(pattern, rest) and _is_general(text) and not _ONLY_OPINION.search(text):
-        yield capital(text), sure - _LOCAL * _is_local(text)
+        yield capital(text), sure
 
 
 def _may_define(text: str) -> bool:
@@ -148,11 +148,16 @@ def _may_define(text: str) -> bool:
 
 
 def _is_general(text: str) -> bool:
-    return is_usable(text) and len(text.split()) <= _LONGEST and not _OF_A_STUDY.search(text)
+    usable = is_usable(text) and len(text.split()) <= _LONGEST
+    return usable and not (_OF_A_STUDY.search(text) or ONE_PATIENT.search(text) or _is_local(text))
 
 
 def _is_local(text: str) -> bool:
-    return re.search(r"\bin (?:the )?(?:[A-Z][a-z]+|US|USA|UK)\b", text) is not None
+    """Whether a sentence holds for one place, as "the most common cancer in Jordan" does."""
+    return (
+        re.search(r"\b(?:in|among) (?:the )?(?:[A-Z][a-z]+|US|USA|UK)\b(?!['’]|\s+(?:disease|syndrome)\b)", text)
+        is not None
+    )
 
 
 def _differ(one: Definition, other: Definition) -> bool:

@@ -16,7 +16,17 @@ from conspectus.engines.extractive.sentence_roles import Role
 from conspectus.engines.extractive.statements import Subject, capital
 from conspectus.engines.extractive.subjects import analyse
 from conspectus.engines.extractive.topic_page_names import TopicalPaper
-from conspectus.engines.extractive.topic_page_wording import ALSO, COUNTS, EMPTY, FRAME, FUTURE, P_VALUES, SAYS, UNMET
+from conspectus.engines.extractive.topic_page_wording import (
+    ALSO,
+    COUNTS,
+    EMPTY,
+    FRAME,
+    FUTURE,
+    ONE_PATIENT,
+    P_VALUES,
+    SAYS,
+    UNMET,
+)
 from conspectus.foundation.text.tokens import content_stems
 
 _ROLES = {
@@ -40,7 +50,8 @@ class Finding:
     """A sentence that a page may say: its words with the citation behind, and how well it serves.
 
     ``handles`` are all that it cites, ``stems`` the content of its words, ``worth`` about 0 to 2.5, ``text`` the words
-    without citations.
+    without citations. ``about_topic`` says that it names the topic itself, that the title of its paper does, or that
+    it says what the title of its paper says.
     """
 
     topical: TopicalPaper
@@ -49,6 +60,7 @@ class Finding:
     role: Role
     stems: frozenset[str]
     worth: float
+    about_topic: bool = True
 
     @property
     def handles(self) -> tuple[str, ...]:
@@ -103,7 +115,9 @@ def worded(topical: TopicalPaper, candidate: Candidate) -> Iterator[tuple[str, P
 
 def stands_alone(text: str) -> bool:
     """Whether a finding needs nothing of the study it comes from to be understood, and is more than a count."""
-    return len(text.split()) <= _LONGEST and not (UNMET.search(text) or COUNTS.search(text) or EMPTY.search(text))
+    if len(text.split()) > _LONGEST:
+        return False
+    return not any(pattern.search(text) for pattern in (UNMET, COUNTS, EMPTY, ONE_PATIENT))
 
 
 def _finding(topical: TopicalPaper, candidate: Candidate) -> Finding | None:
@@ -127,6 +141,7 @@ def _finding(topical: TopicalPaper, candidate: Candidate) -> Finding | None:
             role=role,
             stems=frozenset(content_stems(text)),
             worth=worth if told and close else worth - BEARABLE,
+            about_topic=close,
         )
     return None
 

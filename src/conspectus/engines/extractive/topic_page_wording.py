@@ -80,6 +80,15 @@ UNMET = re.compile(
         r"\bit (?:is|was) (?:\w+ )?(?:concluded|suggested|recommended)\b|\btheir use\b",
         r"\bno (?:\w+ ){0,3}differences?(?: (?:was|were) \w+)?\.$",
         r"\bsuch\b(?! as)|\bthese\b|\bthis\b",
+        r"^also\b|\b(?:in|of) (?:the )?(?:[≥≤<>]\s*\d[^ ]*\s+)?(?:\w+ )?group\b(?! of\b)",
+        r"^(?:initial|preliminary|previous|earlier|subsequent|additional) (?:experiments?|stud(?:y|ies)|analys[ie]s)\b",
+        r"^(?:an?|one) (?:\w+ ){0,2}study (?:has |have )?(?:\w+ed|shown|found)\b|^(?:previously|alternatively)\b",
+        r"\bpreviously (?:observed|reported|described)\b|^(?:over|during|within) the next\b|\bover controls\b",
+        r"^the (?:results|findings|data|observations) (?!of\b)|\b(?:all|each|both) (?:chemicals?|species|compounds?)\b",
+        r"^no (?:\w+ ){1,4}(?:was|were) (?:identified|observed|detected|found|seen)\.$",
+        r"^the (?:increases|decreases|changes|differences|alterations)\b|^the (?:factors|variables) (?:that|which)\b",
+        r"^(?:there (?:was|were) )?no (?:\w+ ){0,2}(?:complications?|deaths?|mortality)\b",
+        r"^(?-i:[A-Z]) (?:is|was|were|had)\b",
         r"\bthose\b(?! (?:with|of|who|in|without|from|for|that|whose|at|on|having|receiving|undergoing|not|reported|"
         r"obtained|treated|aged)\b)",
     ),
@@ -88,8 +97,8 @@ UNMET = re.compile(
 """Things of a study's design, or said before, that a reader of one sentence has not met."""
 
 _NUMERALS = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|"
-    "ninety"
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 )
 _OPENS_COUNT = _any(
     r"(?:a )?total of\b",
@@ -108,10 +117,26 @@ COUNTS = re.compile(
 )
 """Sample sizes and the course of a study, without a finding."""
 
+ONE_PATIENT = re.compile(
+    _any(
+        r"\b\d+[- ]?(?:years?|months?|weeks?|days?)[- ]old (?:\w+ )?(?:man|woman|boy|girl|male|"
+        r"female|patient|child|infant)\b",
+        r"\b(?:this|our|the|the present|the current|the presented|present|current) (?:case|patient)\b(?!s|-)",
+        r"\bcase report\b|\b(?:a|one|single|index) (?:case|patient) (?:of|with|who|was|is|had|has)\b",
+    ),
+    re.IGNORECASE,
+)
+"""What befell one patient, which is no finding about the topic."""
+
 EMPTY = re.compile(
     _any(
         r"\b(?:are|is|were|was) (?:discussed|described|presented|reviewed|reported|summari[sz]ed|proposed|considered|"
-        r"highlighted|outlined|provided)\.$",
+        r"highlighted|outlined|provided|performed|studied|chosen|carried out)\.$",
+        r"^(?:the )?(?:primary|secondary|main) (?:outcomes?|end[ -]?points?)\b|\bwere chosen so\b",
+        r"^no data (?:was|were)\b|\b(?:analysis|testing|follow-up) was done\.$",
+        r"\b(?:doses?|levels?)\b[^.;]* were set at\b",
+        r"^(?:blood |tissue |urine )?samples? obtained from\b",
+        r"\bpredominantly (?:hispanic|white|black|caucasian|male|female)\b",
         r"\blimitations?\b|\bimplications\b|\b(?:important|useful|valuable) (?:information|insights?|tool)\.$",
         r"\b(?:is|was|be) confirmed\.$|^(?:the )?(?:aim|purpose|objective|goal|hypothesis)\b|\bhypothesi[sz]ed\b",
         r"^no\b(?!.*\b(?:was|were|is|are|had|has|have|did|does|could|can|appeared|emerged|occurred|differed|showed|"

@@ -90,9 +90,13 @@ def _choose(pool: _Pool, bounds: tuple[int, int]) -> list[tuple[int, Finding]]:
     """Findings with the group of each: in turns, the biggest group first, each time what is worth most and is new.
 
     Beyond the least number only good ones are taken. A second one of a paper is taken only where there are too few
-    papers for the least number.
+    papers for the least number. A page is rather too short than filled with what is not about its topic: such
+    findings are taken only where there is no other at all.
     """
     least, most = bounds
+    about = _Pool(groups=[[f for f in group if f.about_topic] for group in pool.groups], against=pool.against)
+    if any(about.groups):
+        pool = about
     chosen: list[tuple[int, Finding]] = []
     for bar, wanted, once in ((GOOD, most, True), (-9.0, least, True), (-9.0, least, False)):
         going = True

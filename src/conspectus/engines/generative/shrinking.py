@@ -16,6 +16,7 @@ Answer = TypeVar("Answer")
 
 SHARES = (1.0, 0.7, 0.5, 0.3, 0.15)  # the whole, then up to four times smaller
 _DOUBT = 1.1  # an estimate of tokens may be wrong by this in either direction
+_HALVINGS = 12  # of the last share; an abstract of ten thousand sentences comes down to two
 _LEAST_ROOM = 0.5  # of the room for the answer, before sentences are left out to make more
 
 
@@ -83,6 +84,8 @@ def ask_fitting(
     limit: int | None = None
     failure: ContextTooLong | None = None
     for share in SHARES:
+        if limit is not None and share == SHARES[-1]:
+            share = _share_within(limit, fill, count_tokens, room)
         messages = fill(share)
         tokens, tried = count_tokens(messages), -1
         # Twice at the most: with the room that is wanted, then with what the limit leaves of it.
@@ -91,7 +94,7 @@ def ask_fitting(
                 allowed: int | None = room
             else:
                 allowed = _room_within(limit, tokens, room)
-                if allowed is None and share == SHARES[-1]:
+                if allowed is None and share <= SHARES[-1]:
                     allowed = math.ceil(room * _LEAST_ROOM)
             if allowed is None or allowed == tried:
                 break
@@ -102,6 +105,23 @@ def ask_fitting(
                 limit = error.limit if error.limit is not None else limit
     assert failure is not None
     raise failure
+
+
+def _share_within(
+    limit: int,
+    fill: Callable[[float], tuple[Message, ...]],
+    count_tokens: Callable[[Sequence[Message]], int],
+    room: int,
+) -> float:
+    """The last share to try: the usual one, or as much less as a limit that is told asks for, down to a sentence."""
+    share = SHARES[-1]
+    least = math.ceil(room * _LEAST_ROOM)
+    for _ in range(_HALVINGS):
+        if count_tokens(fill(share)) * _DOUBT + least <= limit:
+            return share
+        share /= 2
+    # Nothing fits what is told: then it may be told wrongly, and the usual share is worth a try.
+    return SHARES[-1]
 
 
 def _room_within(limit: int | None, tokens: int, room: int) -> int | None:

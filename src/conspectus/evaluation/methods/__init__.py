@@ -30,3 +30,13 @@ MODEL_METHODS = Registry(
 )
 RECONSTRUCTIONS = {"3a-cot": "3a-cot is a reconstruction from a description, since its code and prompts are not public"}
 """What must be said beside the figures of methods that are rebuilt from a description."""
+
+MODEL_TASKS = (
+    "zero_shot",
+    "sumblogger_sentence",
+    "sumblogger_paragraph",
+    "three_a_attend",
+    "three_a_arrange",
+    "three_a_abstract",
+)
+"""The tasks of the methods with a model, for each of which a model of its own can be named."""

@@ -71,6 +71,7 @@ def construct_minigraph(
         side_by_side: How many chunks of a tree are extracted at a time; a chain is sequential by definition.
     """
     warnings: list[str] = []
+    read = 0
 
     def ask(chunk: tuple[ReferenceAbstract, ...], previous: Minigraph | None = None) -> ExtractRelationsResult:
         return extract(
@@ -78,7 +79,9 @@ def construct_minigraph(
         )
 
     def told(result: ExtractRelationsResult) -> Minigraph:
-        warnings.extend(result.warnings)
+        nonlocal read
+        read += 1
+        warnings.extend(f"Minigraph of chunk {read}: {warning}" for warning in result.warnings)
         events.advance("minigraph")
         return result.minigraph
 

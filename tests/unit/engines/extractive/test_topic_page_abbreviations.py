@@ -31,3 +31,12 @@ def test_what_nobody_explains_is_told(make_topic_paper: Any) -> None:
     abbreviations = Abbreviations((paper, *agreed))
     assert abbreviations.unexplained("QZX and MEI rose with DNA.", paper) == {"QZX"}
     assert Abbreviations((paper, agreed[0])).unexplained("MEI rose.", paper) == {"MEI"}
+
+
+def test_two_spellings_of_one_long_form_are_not_both_explained(make_topic_paper: Any) -> None:
+    one = make_topic_paper("a", "The velm 2-enzyme index (VEI) was taken.")
+    other = make_topic_paper("b", "The velm-enzyme index (VEI) fell.")
+    abbreviations = Abbreviations((one, other))
+    assert abbreviations.spelled_out(("VEI rose.",), one) == ("Velm 2-enzyme index (VEI) rose.",)
+    assert abbreviations.spelled_out(("The velm-enzyme index (VEI) fell.",), other) == ("The velm-enzyme index fell.",)
+    assert abbreviations.spelled_out(("Then VEI fell.",), other) == ("Then VEI fell.",)

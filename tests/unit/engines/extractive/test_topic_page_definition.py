@@ -55,3 +55,18 @@ def test_two_at_most_of_different_papers_and_not_the_same_twice(make_topic_paper
     )
     assert len(found) == 2
     assert found[0].startswith("Velm fever is defined as")
+
+
+@pytest.mark.parametrize(
+    "said, is_definition",
+    [
+        ("Velm fever is the most common illness of shepherds in Jordan.", False),
+        ("Velm fever is the leading cause of death among US shepherds.", False),
+        ("Velm fever is an illness of a 40-year-old man with sheep.", False),
+        ("Velm fever is the most common illness of shepherds in Velm's disease.", True),
+    ],
+)
+def test_what_holds_for_one_country_or_one_patient_defines_nothing(
+    make_topic_paper: Any, said: str, is_definition: bool
+) -> None:
+    assert bool(defined(make_topic_paper("a", f"BACKGROUND: {said}"))) is is_definition

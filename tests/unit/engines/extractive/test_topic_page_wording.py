@@ -4,7 +4,17 @@ import re
 
 import pytest
 
-from conspectus.engines.extractive.topic_page_wording import ALSO, COUNTS, EMPTY, FRAME, FUTURE, P_VALUES, SAYS, UNMET
+from conspectus.engines.extractive.topic_page_wording import (
+    ALSO,
+    COUNTS,
+    EMPTY,
+    FRAME,
+    FUTURE,
+    ONE_PATIENT,
+    P_VALUES,
+    SAYS,
+    UNMET,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,3 +71,74 @@ def test_what_is_taken_out_leaves_the_claim() -> None:
         ALSO.sub(" ", "It also rains, not only in May but also in June.")
         == "It rains, not only in May but also in June."
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 45-year-old woman recovered after a week in the marshes.",
+        "The current case may provide a link between rain and fever.",
+        "One patient had a rash after the rain.",
+    ],
+)
+def test_what_befell_one_patient_is_known(text: str) -> None:
+    assert ONE_PATIENT.search(text)
+
+
+@pytest.mark.parametrize("text", ["In the case-control data it rained.", "Patients with a rash recover."])
+def test_what_befell_many_is_not_taken_for_one_patient(text: str) -> None:
+    assert not ONE_PATIENT.search(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Also rain was more frequent.",
+        "Wool was wetter in ≥7 mm group.",
+        "Initial experiments demonstrated that it rains.",
+        "A recent study revealed that it rains.",
+        "The previously observed rain may be a factor.",
+        "The increases in rain returned to the level of March.",
+        "The factors that explained the rain were wind and sun.",
+        "There were no major complications of the rain.",
+        "The results thus suggest that it rains.",
+        "Over the next three years they had less rain.",
+        "Rain fell on both species.",
+        "No rust or mould was seen.",
+        "P was not wet at any place.",
+    ],
+)
+def test_what_leans_on_its_study_is_unmet(text: str) -> None:
+    assert UNMET.search(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rain was more frequent in the group of shepherds with hats.",
+        "Increases in rain are greater in March.",
+        "A study of rain in the north.",
+        "No rain was seen in sheep that slept indoors.",
+    ],
+)
+def test_what_stands_by_itself_is_met(text: str) -> None:
+    assert not UNMET.search(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The primary outcome was rain.",
+        "Grazing on the upper marsh was performed.",
+        "No data were available on rain.",
+        "Dose levels in the second marsh were set at 5 mg.",
+        "Blood samples obtained from sheep.",
+        "Shepherds were predominantly male.",
+    ],
+)
+def test_what_tells_of_a_design_is_empty(text: str) -> None:
+    assert EMPTY.search(text)
+
+
+def test_counts_above_twelve_are_counts() -> None:
+    assert COUNTS.search("Thirteen sheep had a history of rain.")

@@ -97,3 +97,19 @@ def test_who_is_left_out_is_listed_with_a_reason(
     reasons = dict(page.main.left_out)
     assert (reasons["x"], reasons["y"]) == (OFF_TOPIC, NO_FINDING)
     assert {reasons.get("a"), reasons.get("b")} == {None, NO_ROOM}
+
+
+def test_a_page_is_rather_short_than_filled_with_what_is_beside_its_topic(
+    make_topic_paper: Any, make_page: Any
+) -> None:
+    about = papers(make_topic_paper, 2)
+    beside = make_topic_paper(
+        "x",
+        "BACKGROUND: Velm fever is rare in the hills.",
+        "CONCLUSIONS: Goats eat more clover than barley in dry summers.",
+        title="Feeding habits on northern islands",
+    )
+    handles = [s.handles for s in write_topic_page(make_page((*about, beside), sentences=(5, 8))).main.sentences]
+    assert handles == [("b1",), ("a1",)]
+    alone = write_topic_page(make_page((beside,), sentences=(5, 8)))
+    assert [s.handles for s in alone.main.sentences] == [("x2",)]

@@ -74,7 +74,7 @@ def words(messages: object) -> int:
 
 
 def fill(share: float) -> tuple[Message, ...]:
-    return (Message("user", "word " * round(100 * share)),)
+    return (Message("user", "word " * max(1, round(100 * share))),)
 
 
 def test_a_request_is_made_smaller_until_it_fits() -> None:
@@ -110,6 +110,13 @@ def test_room_is_given_up_where_no_limit_is_told() -> None:
     server = Server(takes=145, counts_room=True)
     fitted = ask_fitting(fill, server.send, count_tokens=words, room=80)
     assert (fitted.share, fitted.room, server.rooms) == (1.0, 40, [80, 40])
+
+
+def test_a_text_that_is_far_too_long_is_shrunk_to_what_the_limit_tells() -> None:
+    server = Server(takes=5, tells=6)
+    # Of 15, 8 and 4 words only 4 times 1.1 is within 6.
+    fitted = ask_fitting(fill, server.send, count_tokens=words, room=0)
+    assert (fitted.share, server.asked) == (0.15 / 4, [100, 4])
 
 
 def test_the_smallest_request_is_sent_whatever_the_estimate() -> None:

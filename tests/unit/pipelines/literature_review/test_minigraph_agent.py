@@ -196,7 +196,7 @@ def test_the_nodes_of_a_tree_are_cut(chunks: list[tuple[ReferenceAbstract, ...]]
 
 def test_warnings_of_every_step_are_passed_on(chunks: list[tuple[ReferenceAbstract, ...]]) -> None:
     history = construct(chunks, ScriptedExtractor(*THREE, warnings=("the answer was no JSON",)))
-    assert history.warnings == ("the answer was no JSON",) * 3
+    assert history.warnings == tuple(f"Minigraph of chunk {n}: the answer was no JSON" for n in (1, 2, 3))
 
 
 def test_progress_is_told_for_each_chunk(chunks: list[tuple[ReferenceAbstract, ...]]) -> None:

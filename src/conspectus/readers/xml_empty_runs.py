@@ -1,0 +1,90 @@
+"""Very many empty record elements one after the other, told from XML text that comes in pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conspectus.readers.empty_runs import MANY
+
+# A longer start of an element than this is not that of an empty one.
+_LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class XmlRun:
+    """How many empty elements stand there one after the other, how many line feeds, and where they end."""
+
+    count: int
+    breaks: int
+    end: int
+
+
+class EmptyElements:
+    """Finds runs of at least ``MANY`` elements that hold nothing but tags without text and attributes.
+
+    Args:
+        names: The local names of the elements; with none, no run is found.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        either = "|".join(map(re.escape, names))
+        inner = rf"(?:\s*</?(?!(?:{either})\b)[A-Za-z][\w.-]*\s*/?>){{0,20}}"
+        own = r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*+"
+        unit = rf"<(?P<name>{either}){own}\s*(?:/>|>{inner}\s*</(?P=name)\s*>)\s*"
+        self._run = re.compile(rf"(?:{unit})++")
+        self._start = re.compile(rf"<(?:{either})\b")
+        self._signs = [f"<{name}" for name in names]
+        self._carried = ""
+        self._in_run = False
+
+    def run_at(self, text: str, place: int) -> XmlRun | None:
+        """Gives the run that begins at ``place``, None if fewer than ``MANY`` elements do."""
+        found = self._run.match(text, place) if self._signs else None
+        run = self._run_of(found) if found else None
+        return run if run and run.count >= MANY else None
+
+    def split(self, text: str, *, is_inside: bool = False) -> Iterator[str | XmlRun]:
+        """Yields what stands between the runs of a piece, and the runs; those of one run follow each other.
+
+        Args:
+            text: The next piece.
+            is_inside: Whether it is no markup but the inside of a comment or the like.
+        """
+        text, self._carried = self._carried + text, ""
+        if is_inside or not self._signs:
+            self._in_run = False
+            yield text
+            return
+        place = 0
+        while place < len(text):
+            found = self._run.match(text, place) if self._in_run else self._first(text, place)
+            if found is None and self._in_run:
+                self._in_run = False
+                continue
+            if found is None or found.start() > place:
+                yield text[place : found.start() if found else len(text)]
+            if found is None:
+                return
+            yield self._run_of(found)
+            self._in_run, place = True, found.end()
+            if len(text) - place < _LONGEST and self._start.match(text, place):
+                # The piece ends within an element.
+                self._carried = text[place:]
+                return
+
+    def rest(self) -> str:
+        """Gives what was kept back because the text might go on."""
+        carried, self._carried = self._carried, ""
+        return carried
+
+    def _first(self, text: str, place: int) -> re.Match[str] | None:
+        if sum(text.count(sign, place) for sign in self._signs) < MANY:
+            return None
+        return next((found for found in self._run.finditer(text, place) if self._run_of(found).count >= MANY), None)
+
+    def _run_of(self, found: re.Match[str]) -> XmlRun:
+        start, end = found.span()
+        count = sum(1 for _ in self._start.finditer(found.string, start, end))
+        return XmlRun(count=count, breaks=found.string.count("\n", start, end), end=end)
