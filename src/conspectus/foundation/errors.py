@@ -190,13 +190,17 @@ class ServerFailed(ModelCallFailed):
         message: What happened.
         retry_after: Seconds that the server asks to wait, None if it did not say.
         hint: The way forward.
+        turned_down: The server was not reached or said no, so that it made no answer that could be charged for.
     """
 
     code = "model.call.server_failed"
 
-    def __init__(self, message: str, *, retry_after: float | None = None, hint: str = "") -> None:
+    def __init__(
+        self, message: str, *, retry_after: float | None = None, hint: str = "", turned_down: bool = False
+    ) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
+        self.turned_down = turned_down
 
 
 class ContextTooLong(ModelCallFailed):

@@ -25,7 +25,7 @@ from conspectus.providers.completion import (
 )
 from conspectus.providers.deadline import Deadline, within
 from conspectus.providers.event_stream import payloads
-from conspectus.providers.keys import Key, find_key, is_loopback, key_place
+from conspectus.providers.keys import Key, find_key, harmless_answer, is_loopback, key_place
 from conspectus.providers.schema_instruction import plain_name, with_schema_words
 from conspectus.providers.sdk_exchange import Complained, Connection, checked_address, is_event_stream, parsed_json
 from conspectus.providers.server_errors import Asked, ErrorAnswer, model_error
@@ -92,7 +92,8 @@ class AnthropicProvider:
                 f"anthropic is not asked for JSON by way of {request.rung.value}.", hint="A forced tool works."
             )
         create = self._connection.create  # made outside the time of the call
-        return within(self._options.timeout, lambda deadline: self._completed(create, request, deadline))
+        completion = within(self._options.timeout, lambda deadline: self._completed(create, request, deadline))
+        return harmless_answer(completion, self._key)
 
     def close(self) -> None:
         """Lets go of connections; calls in flight may fail."""

@@ -12,6 +12,7 @@ from conspectus.providers.completion import Completion, CompletionRequest, Finis
 from conspectus.providers.kept_answers import KeptAnswer, KeptAnswers, SingleFlight, answer_key
 from conspectus.providers.ledger import CallTally, Ledger
 from conspectus.providers.object_asking import ObjectAsker
+from conspectus.providers.replay import RecordingProvider
 from conspectus.providers.retrying import StopFlag
 from conspectus.providers.sending import Sender
 from conspectus.providers.structured_output import AnswerModel, RungMemory, read_answer, schema_of
@@ -69,7 +70,7 @@ class ModelClient:
         model: The model's name.
         sender: Sends requests to its provider.
         run: What is shared with the other clients of the run.
-        keeps: Whether answers are kept: not those of doubles, nor while answers are recorded.
+        keeps: Whether answers are kept: not those of doubles.
     """
 
     def __init__(self, *, label: str, model: str, sender: Sender, run: RunState, keeps: bool) -> None:
@@ -206,6 +207,8 @@ class ModelClient:
             if kept is not None and value is not None:
                 tally.reused = True
                 tally.usage = kept.spent
+                if isinstance(provider, RecordingProvider):
+                    provider.record(request, kept.completion)
                 return _Made(value=value, kept=kept, whole=True)
             fresh = self._counted(make, tally)
             if fresh.whole:

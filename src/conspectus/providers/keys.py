@@ -6,11 +6,12 @@ import ipaddress
 import os
 import re
 import stat
+from dataclasses import replace
 from typing import NoReturn
 from urllib.parse import urlsplit
 
 from conspectus.foundation.errors import AuthenticationFailed, UsageError
-from conspectus.providers.completion import ProviderOptions
+from conspectus.providers.completion import Completion, ProviderOptions
 
 HIDDEN = "[key]"
 
@@ -57,6 +58,13 @@ class Key:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a key is not stored")
+
+
+def harmless_answer(completion: Completion, key: Key | None) -> Completion:
+    """Gives an answer without the key that it may echo, and without halves of characters, which no file can hold."""
+    text = completion.text if key is None else completion.text.replace(key.reveal(), HIDDEN)
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return completion if text == completion.text else replace(completion, text=text)
 
 
 def scrub_masked(text: str) -> str:

@@ -41,7 +41,7 @@ class ModelOptions:
     wait. ``requests_per_minute`` paces the requests to each server. ``max_calls`` and ``max_cost`` (US dollars)
     are limits of the run, None for none. ``prices_file`` overrides the packaged prices. ``trace`` is the file for
     a line about each call, with what was asked and answered only if ``trace_text`` says so; ``record`` the file
-    to which answers are recorded for ``replay``, for which each is really asked for. ``side_by_side`` is how many
+    to which answers are recorded for ``replay``, those that were kept among them. ``side_by_side`` is how many
     calls may be under way at a time.
     """
 
@@ -219,7 +219,7 @@ class Models:
             longest_wait=options.longest_wait,
             timeout=options.timeout,
         )
-        keeps = not provider.is_local_double and not options.record
+        keeps = not provider.is_local_double
         return ModelClient(label=label, model=model, sender=sender, run=self._run, keeps=keeps)
 
     def _provider(self, name: str) -> Provider:

@@ -32,7 +32,7 @@ from conspectus.providers.chat_wire import (
 from conspectus.providers.completion import Completion, CompletionRequest, ProviderOptions
 from conspectus.providers.deadline import Deadline, within
 from conspectus.providers.event_stream import payloads
-from conspectus.providers.keys import Key, find_key, is_loopback, key_place
+from conspectus.providers.keys import Key, find_key, harmless_answer, is_loopback, key_place
 from conspectus.providers.sdk_exchange import Complained, Connection, checked_address, is_event_stream, parsed_json
 from conspectus.providers.server_errors import Asked, model_error
 from conspectus.providers.services import SERVICES, Service
@@ -84,7 +84,8 @@ class OpenAICompatibleProvider:
     def complete(self, request: CompletionRequest, /) -> Completion:
         """Gives the answer to one request, asked once; see ``Provider.complete`` for what is raised."""
         create = self._connection.create  # made outside the time of the call
-        return within(self._options.timeout, lambda deadline: self._completed(create, request, deadline))
+        completion = within(self._options.timeout, lambda deadline: self._completed(create, request, deadline))
+        return harmless_answer(completion, self._key)
 
     def close(self) -> None:
         """Lets go of connections; calls in flight may fail."""

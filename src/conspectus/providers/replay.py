@@ -120,6 +120,15 @@ class RecordingProvider:
             UsageError: The record cannot be written.
         """
         completion = self._provider.complete(request)
+        self.record(request, completion)
+        return completion
+
+    def record(self, request: CompletionRequest, completion: Completion) -> None:
+        """Appends an answer to the file; for one that was kept from an earlier run and is not asked for again.
+
+        Raises:
+            UsageError: The record cannot be written.
+        """
         line = json.dumps(_record(request, completion), ensure_ascii=True, separators=(",", ":"))
         with self._lock:
             try:
@@ -130,7 +139,6 @@ class RecordingProvider:
                     f"The answer cannot be recorded: {error.strerror or type(error).__name__}.",
                     hint="Make room, or record into another file.",
                 ) from None
-        return completion
 
     def close(self) -> None:
         """Closes the file and the provider."""

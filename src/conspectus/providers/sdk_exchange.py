@@ -151,6 +151,7 @@ class Connection:
             return ServerFailed(
                 f"{self._address} was not reached within {self._options.connect_timeout:g} s.",
                 hint="Check the address and the network.",
+                turned_down=True,
             )
         return deadline.error()
 
@@ -160,7 +161,9 @@ class Connection:
             message = f"{self._address} cannot be reached: {said}."
         else:
             message = f"The connection to {self._address} failed: {said}."
-        return ServerFailed(message, hint="Check that the server is running, the address and the network.")
+        hint = "Check that the server is running, the address and the network."
+        # A connection that breaks after the request was sent may have been answered.
+        return ServerFailed(message, hint=hint, turned_down="Connect" in type(cause).__name__)
 
     def _broken(self, error: Exception) -> ServerFailed:
         said = shown(str(error), self._key).rstrip(".") or type(error).__name__

@@ -113,6 +113,11 @@ class Sender:
                 # Turned down before any answer was made.
                 reservation.counts = False
                 raise
+            except ServerFailed as error:
+                if not error.turned_down:
+                    # It was cut off or came too late: the provider may charge for all of it.
+                    reservation.cost = self._worst(request)
+                raise
             finally:
                 tally.answered += self.clock.now() - sent
             completion = replace(completion, usage=self._usage(request, completion))

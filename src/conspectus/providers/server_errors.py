@@ -122,6 +122,7 @@ def model_error(answer: ErrorAnswer, asked: Asked) -> ModelError:
         f"{_who(asked)} answered with HTTP {answer.status}{_quoted(answer, asked)}",
         retry_after=retry_after(answer),
         hint="Try again later." if answer.status >= 500 else "The server does not take this request.",
+        turned_down=True,
     )
 
 

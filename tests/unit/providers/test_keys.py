@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conspectus.foundation.errors import AuthenticationFailed, UsageError
-from conspectus.providers.completion import ProviderOptions
-from conspectus.providers.keys import HIDDEN, Key, find_key, is_loopback, key_place, scrub_masked
+from conspectus.providers.completion import Completion, ProviderOptions, Usage
+from conspectus.providers.keys import HIDDEN, Key, find_key, harmless_answer, is_loopback, key_place, scrub_masked
 
 TEXT = "sk-made-up-0123456789"
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions of this kind are POSIX")
@@ -123,3 +123,12 @@ def test_key_files_that_cannot_be_read(tmp_path: Path) -> None:
 )
 def test_loopback_addresses(url: str, here: bool) -> None:
     assert is_loopback(url) is here
+
+
+def test_an_answer_shows_neither_the_key_nor_half_a_character() -> None:
+    key = Key("sk-made-up-for-this-test")
+    answer = Completion(text="The key is sk-made-up-for-this-test, \ud800and 😀 stays.", usage=Usage())
+    assert harmless_answer(answer, key).text == "The key is [key], \ufffdand 😀 stays."
+    plain = Completion(text="Nothing to hide.", usage=Usage())
+    assert harmless_answer(plain, key) is plain
+    assert harmless_answer(answer, None).text.startswith("The key is sk-made-up")
