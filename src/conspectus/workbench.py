@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from conspectus.foundation.errors import LibraryError, NothingFound, SourceFailed, UsageError
+from conspectus.foundation.errors import LibraryError, UsageError
 from conspectus.foundation.events import Events
 from conspectus.foundation.settings import Settings
 
@@ -140,11 +140,12 @@ class Workbench:
             command: What is being done, for those who have to wait.
         """
         from conspectus.collection.add import add_files
+        from conspectus.collection.vector_projection import try_to_complete_vectors
 
         largest = self.settings.reading.largest_file
         with self.writing(command) as library:
             report = add_files(library, paths, largest_file=largest, include_text=include_text, events=self.events)
-            report.warnings.extend(self._completed_vectors(library))
+            report.warnings += try_to_complete_vectors(library, self._embedder_choice(), self.events)
         return report
 
     def rehearse_add(self, paths: Sequence[Path], *, include_text: bool = False) -> AddReport:
@@ -245,6 +246,7 @@ class Workbench:
             SourceFailed: The source cannot be reached, or failed before it gave anything.
         """
         from conspectus.collection.fetching import add_fetched, search_and_fetch
+        from conspectus.collection.vector_projection import try_to_complete_vectors
 
         if source == LIBRARY:
             raise UsageError("The library's papers are in the library.", hint="Name a service, such as pubmed.")
@@ -252,7 +254,7 @@ class Workbench:
             outcome, fetched = search_and_fetch(asked, query, self.events)
         with self.writing("conspectus fetch") as library:
             report = add_fetched(library, source, fetched, outcome=outcome, events=self.events)
-            report.warnings.extend(self._completed_vectors(library))
+            report.warnings += try_to_complete_vectors(library, self._embedder_choice(), self.events)
         return report
 
     def add_identified(self, identifiers: Sequence[str]) -> FetchReport:
@@ -265,11 +267,12 @@ class Workbench:
         """
         from conspectus.collection.fetching import add_fetched
         from conspectus.collection.identified import look_up_all
+        from conspectus.collection.vector_projection import try_to_complete_vectors
 
         found = look_up_all(identifiers, self._source_options(), self.events)
         with self.writing("conspectus add") as library:
             report = add_fetched(library, "identifiers", found, events=self.events)
-            report.warnings.extend(self._completed_vectors(library))
+            report.warnings += try_to_complete_vectors(library, self._embedder_choice(), self.events)
         return report
 
     @contextmanager
@@ -303,44 +306,15 @@ class Workbench:
         """The vectors of a run over the papers of a source, which needs a library only if it is the source."""
         from conspectus.collection.paper_vectors import RunVectors
 
-        library = None
-        try:
-            library = self.library
-        except (NothingFound, LibraryError):
-            if source == LIBRARY:
-                raise
+        choice, is_library = self._embedder_choice(), source == LIBRARY
         return RunVectors(
-            self.library_folder,
-            self._embedder_choice(),
-            library,
-            from_library=source == LIBRARY,
-            on_remark=self.events.warn,
+            self.library_folder, choice, lambda: self.library, from_library=is_library, on_remark=self.events.warn
         )
-
-    def _completed_vectors(self, library: Library) -> list[str]:
-        """Completes the vectors; gives what went wrong, since the papers are safe without them."""
-        from conspectus.collection.vector_projection import complete_vectors
-
-        try:
-            complete_vectors(library, self._embedder_choice(), self.events)
-        except (UsageError, SourceFailed, LibraryError) as error:
-            return [f"{error.message} {error.hint}".strip()]
-        return []
 
     def _embedder_choice(self) -> EmbedderChoice:
         from conspectus.collection.paper_vectors import EmbedderChoice
-        from conspectus.embedders.embedding import EmbedderOptions
 
-        embedder = self.settings.embedder
-        options = EmbedderOptions(
-            model=embedder.model,
-            adapter=embedder.adapter,
-            base_url=embedder.base_url,
-            environment=os.environ,
-            batch=embedder.batch,
-            timeout=embedder.timeout,
-        )
-        return EmbedderChoice(name=embedder.name, options=options)
+        return EmbedderChoice.of(self.settings.embedder, os.environ)
 
     def _source_options(self) -> SourceOptions:
         from conspectus.sources.service import SourceOptions
@@ -377,7 +351,12 @@ class Workbench:
         """
         from conspectus.providers.models import Models
 
-        return Models(self._model_options(), cache=self.cache, events=self.events)
+        try:
+            cache = self.cache
+        except LibraryError as error:
+            self.events.warn(f"{error.message} Answers are not kept.", error.hint)
+            cache = None
+        return Models(self._model_options(), cache=cache, events=self.events)
 
     def _model_options(self) -> ModelOptions:
         from conspectus.providers.models import ModelOptions
@@ -417,9 +396,8 @@ class Workbench:
         Args:
             folder: An existing folder for the report and its references as .bib.
         """
-        from conspectus.collection.demonstration import demo_files, subjects
+        from conspectus.collection.demonstration import demo_files, save_report, subjects
         from conspectus.domain.joining import join_products
-        from conspectus.exporters import EXPORTERS, REFERENCE_EXPORTERS
         from conspectus.pipelines import REQUESTS
 
         with demo_files() as paths:
@@ -429,11 +407,7 @@ class Workbench:
         by_subject = subjects(papers)
         reviews = [self.write("review", request, members) for members in by_subject.values()]
         report = join_products(reviews, list(by_subject), title="What conspectus makes of a small library")
-        written = {".html": EXPORTERS.get("html")().export(report, style=self.settings.output.style)}
-        written[".bib"] = REFERENCE_EXPORTERS.get("bibtex")().export(report.papers)
-        for suffix, text in written.items():
-            (folder / f"report{suffix}").write_text(text, encoding="utf-8")
-        return folder / "report.html"
+        return save_report(report, folder, self.settings.output.style)
 
     def reindex(self, *, missing_only: bool = False) -> int:
         """Makes the full-text index and the vectors anew, or only completes them; gives how many papers were indexed.
@@ -443,19 +417,13 @@ class Workbench:
             UsageError: The embedder that is set cannot be made, or is not the one of the vectors to complete.
             SourceFailed: It is remote and cannot be reached.
         """
-        from conspectus.collection.reindex import TextProjection, rebuild_text_index
-        from conspectus.collection.vector_projection import complete_vectors, rebuild_vectors
+        from conspectus.collection.vector_projection import complete_projections, rebuild_projections
         from conspectus.library.database import require_library
 
         require_library(self.library_folder)
         with self.writing("conspectus reindex") as library:
-            if missing_only:
-                indexed = TextProjection(library, self.events).complete()
-                complete_vectors(library, self._embedder_choice(), self.events)
-            else:
-                indexed = rebuild_text_index(library, self.events)
-                rebuild_vectors(library, self._embedder_choice(), self.events)
-            return indexed
+            renew = complete_projections if missing_only else rebuild_projections
+            return renew(library, self._embedder_choice(), self.events)
 
     def examine(self) -> Iterator[Check]:
         """Yields checks of the program and the library."""

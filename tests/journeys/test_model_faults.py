@@ -73,9 +73,7 @@ def test_being_asked_to_wait_at_three_calls_in_five_is_no_failure(
     assert ending.text == text_of_well
 
 
-@pytest.mark.parametrize(
-    "fault", ["error-500", "error-502", "reset", "reset-in-body", "cut", "stall", "trickle", "web-page"]
-)
+@pytest.mark.parametrize("fault", ["error-500", "error-502", "reset", "reset-in-body", "cut", "stall", "trickle"])
 def test_a_server_that_fails_for_a_moment_is_asked_again(
     fault: str, server: ServerHandle, made_library: Path, text_of_well: str, capsys: Capture
 ) -> None:
@@ -86,6 +84,16 @@ def test_a_server_that_fails_for_a_moment_is_asked_again(
     assert ending.usage["retries"] >= 1
     assert "sent again after an error" in ending.err
     assert ending.text == text_of_well
+
+
+def test_a_web_page_instead_of_an_answer_is_not_asked_for_again(
+    server: ServerHandle, made_library: Path, capsys: Capture
+) -> None:
+    ending = review(capsys, server, model="web-page")
+    assert_valid(ending, made_library, codes=[3])
+    assert [request.fault for request in asked_of(server, "web-page")].count("html") == 2
+    assert ending.usage["retries"] == 0
+    assert "answered with an HTML page" in ending.err
 
 
 @pytest.mark.parametrize("fault", ["error-500", "reset-in-body", "stall", "broken-event", "error-in-stream"])

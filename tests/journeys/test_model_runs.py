@@ -374,3 +374,12 @@ def test_doctor_says_that_a_server_is_down(capsys: Capture) -> None:
         assert not checks[name]["ok"]
         assert "cannot be reached" in checks[name]["text"]
         assert checks[name]["hint"]
+
+
+def test_a_damaged_cache_is_told_and_the_run_goes_on(server: ServerHandle, made_library: Path, capsys: Capture) -> None:
+    folder = made_library.parent / "damaged-cache"
+    folder.mkdir()
+    (folder / "cache.sqlite").write_bytes(bytes(range(256)) * 12)
+    ending = review(capsys, server, "--experts", "1", "--cache", str(folder))
+    assert_valid(ending, made_library, codes=[0])
+    assert "Answers are not kept" in ending.err

@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from conspectus.domain.paper import Paper
+from conspectus.domain.run_record import Product
 
 
 @contextmanager
@@ -24,3 +25,14 @@ def subjects(papers: Sequence[Paper]) -> dict[str, list[Paper]]:
         name = paper.keywords[0] if paper.keywords else "other subjects"
         found.setdefault(name[:1].upper() + name[1:], []).append(paper)
     return found
+
+
+def save_report(report: Product, folder: Path, style: str) -> Path:
+    """Writes a report as HTML, and its references as .bib, into an existing folder; gives the path of the HTML."""
+    from conspectus.exporters import EXPORTERS, REFERENCE_EXPORTERS
+
+    written = {".html": EXPORTERS.get("html")().export(report, style=style)}
+    written[".bib"] = REFERENCE_EXPORTERS.get("bibtex")().export(report.papers)
+    for suffix, text in written.items():
+        (folder / f"report{suffix}").write_text(text, encoding="utf-8")
+    return folder / "report.html"

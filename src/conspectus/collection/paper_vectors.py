@@ -16,6 +16,7 @@ from conspectus.domain.paper import Paper
 from conspectus.embedders import EMBEDDERS
 from conspectus.embedders.embedding import Embedder, EmbedderOptions, Vectors
 from conspectus.foundation.errors import LibraryError, NothingFound, UsageError
+from conspectus.foundation.settings import EmbedderSettings
 from conspectus.foundation.text.normalise import one_line
 from conspectus.library.store import VECTOR_PROJECTION, Library
 from conspectus.retrieval.vector_index import FOLDER, VectorIndex
@@ -43,6 +44,19 @@ class EmbedderChoice:
     def is_fitted(self) -> bool:
         """Whether it is the one that is fitted on texts."""
         return self.name == OFFLINE
+
+    @classmethod
+    def of(cls, embedder: EmbedderSettings, environment: Mapping[str, str]) -> EmbedderChoice:
+        """Gives the choice that is set; keys come from the environment."""
+        options = EmbedderOptions(
+            model=embedder.model,
+            adapter=embedder.adapter,
+            base_url=embedder.base_url,
+            environment=environment,
+            batch=embedder.batch,
+            timeout=embedder.timeout,
+        )
+        return cls(name=embedder.name, options=options)
 
     def made(self) -> Embedder:
         """Gives the embedder itself.
@@ -84,20 +98,17 @@ def open_kept(folder: Path, choice: EmbedderChoice) -> tuple[Embedder, VectorInd
         UsageError: The embedder cannot be made.
     """
     index = VectorIndex(folder / FOLDER)
-    if choice.is_fitted:
-        if not index.identity.startswith(f"{OFFLINE}:"):
-            raise _other(index.identity, choice.name)
-        embedder: Embedder = fit_in(folder / FOLDER)
-        if embedder.identity != index.identity:
-            raise LibraryError(
-                f"The vectors in {index.folder} are damaged: they are of another fit than the one beside them.",
-                hint="Run `conspectus reindex` to make them again from the library; no paper is lost.",
-            )
+    if index.identity.startswith(f"{OFFLINE}:") != choice.is_fitted:
+        raise _other(index.identity, choice)
+    embedder: Embedder = fit_in(folder / FOLDER) if choice.is_fitted else choice.made()
+    if embedder.identity == index.identity:
         return embedder, index
-    embedder = choice.made()
-    if embedder.identity != index.identity:
-        raise _other(index.identity, embedder.identity)
-    return embedder, index
+    if choice.is_fitted:
+        raise LibraryError(
+            f"The vectors in {index.folder} are damaged: they are of another fit than the one beside them.",
+            hint="Run `conspectus reindex` to make them again from the library; no paper is lost.",
+        )
+    raise _other(index.identity, choice, embedder.identity)
 
 
 def fit_in(vectors: Path) -> OfflineEmbedder:
@@ -107,11 +118,11 @@ def fit_in(vectors: Path) -> OfflineEmbedder:
     return OfflineEmbedder(EmbedderOptions(folder=vectors / FIT))
 
 
-def _other(kept: str, wanted: str) -> OtherVectors:
-    name = wanted.partition(":")[0]
+def _other(kept: str, choice: EmbedderChoice, identity: str = "") -> OtherVectors:
+    wanted = identity or f"the embedder {choice.name}"
     return OtherVectors(
         f"The library's vectors were made by {kept}, which cannot be compared with those of {wanted}.",
-        hint=f"Run `conspectus reindex --embedder {name}` to embed all papers again, or name the embedder that "
+        hint=f"Run `conspectus reindex --embedder {choice.name}` to embed all papers again, or name the embedder that "
         "made them with --embedder.",
     )
 
@@ -131,7 +142,7 @@ class RunVectors:
     Args:
         folder: The library folder.
         choice: The embedder that is set.
-        library: Open for reading; None where there is none.
+        open_library: Gives the library, open for reading.
         from_library: Whether the papers of the run are those of the library; where they come from elsewhere,
             kept vectors are used for the same texts, and the library need not have any.
         on_remark: Told what the user should know.
@@ -141,14 +152,15 @@ class RunVectors:
         self,
         folder: Path,
         choice: EmbedderChoice,
-        library: Library | None,
+        open_library: Callable[[], Library],
         *,
         from_library: bool,
         on_remark: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._folder = folder
         self._choice = choice
-        self._library = library
+        self._open_library = open_library
+        self._library: Library | None = None
         self._from_library = from_library
         self._remark = on_remark
         self._opened: _Space | None = None
@@ -174,11 +186,7 @@ class RunVectors:
         self.identity = space.embedder.identity
         vectors = space.vectors_of(held)
         similarities = vectors @ sought
-        return {
-            paper: float(similarity)
-            for paper, similarity, has_words in zip(held, similarities, vectors.any(axis=1), strict=True)
-            if has_words
-        }
+        return {held[place]: float(similarities[place]) for place in range(len(held)) if vectors[place].any()}
 
     def embed(self, papers: Sequence[Paper]) -> tuple[Embedder, Vectors]:
         """Gives the embedder and the vectors of papers, in their order.
@@ -232,7 +240,12 @@ class RunVectors:
     def _found_space(self) -> _Space | None:
         """The space of the kept vectors, else one made in memory; None where the run's papers are to be fitted on."""
         EMBEDDERS.get(self._choice.name)
-        if self._library is not None:
+        try:
+            self._library = self._open_library()
+        except (NothingFound, LibraryError):
+            if self._from_library:
+                raise
+        else:
             try:
                 return self._kept_space(self._library)
             except OtherVectors:

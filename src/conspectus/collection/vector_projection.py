@@ -10,8 +10,9 @@ import shutil
 from collections.abc import Sequence
 
 from conspectus.collection.paper_vectors import FIT, EmbedderChoice, open_kept, texts_of
+from conspectus.collection.reindex import TextProjection, rebuild_text_index
 from conspectus.embedders.embedding import Embedder
-from conspectus.foundation.errors import LibraryError, NothingFound
+from conspectus.foundation.errors import LibraryError, NothingFound, SourceFailed, UsageError
 from conspectus.foundation.events import Events
 from conspectus.library.projections import Stamp
 from conspectus.library.store import VECTOR_PROJECTION, Library
@@ -65,6 +66,15 @@ def complete_vectors(library: Library, choice: EmbedderChoice, events: Events | 
     return len(stamps)
 
 
+def try_to_complete_vectors(library: Library, choice: EmbedderChoice, events: Events | None = None) -> list[str]:
+    """Does what ``complete_vectors`` does; gives in words what went wrong, since papers are safe without vectors."""
+    try:
+        complete_vectors(library, choice, events)
+    except (UsageError, SourceFailed, LibraryError) as error:
+        return [f"{error.message} {error.hint}".strip()]
+    return []
+
+
 def rebuild_vectors(library: Library, choice: EmbedderChoice, events: Events | None = None) -> int:
     """Makes the vectors anew with the embedder that is set, in place of any; gives the number of papers.
 
@@ -99,6 +109,20 @@ def rebuild_vectors(library: Library, choice: EmbedderChoice, events: Events | N
                 events.advance(STAGE, len(batch))
         library.projections.reset(VECTOR_PROJECTION, stamps)
     return len(stamps)
+
+
+def complete_projections(library: Library, choice: EmbedderChoice, events: Events) -> int:
+    """Completes the full-text index and the vectors; gives how many papers were indexed."""
+    indexed = TextProjection(library, events).complete()
+    complete_vectors(library, choice, events)
+    return indexed
+
+
+def rebuild_projections(library: Library, choice: EmbedderChoice, events: Events) -> int:
+    """Makes the full-text index and the vectors anew; gives how many papers were indexed."""
+    indexed = rebuild_text_index(library, events)
+    rebuild_vectors(library, choice, events)
+    return indexed
 
 
 def _fitted(library: Library, stamps: Sequence[Stamp]) -> Embedder:

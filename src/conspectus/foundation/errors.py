@@ -36,6 +36,7 @@ generic handlers still work.
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal
 
 
 class Kind(Enum):
@@ -191,16 +192,25 @@ class ServerFailed(ModelCallFailed):
         retry_after: Seconds that the server asks to wait, None if it did not say.
         hint: The way forward.
         turned_down: The server was not reached or said no, so that it made no answer that could be charged for.
+        permanent: What fails in the same way when it is tried again: this "request", whatever is asked at this
+            "address", or "" where trying again may help.
     """
 
     code = "model.call.server_failed"
 
     def __init__(
-        self, message: str, *, retry_after: float | None = None, hint: str = "", turned_down: bool = False
+        self,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        hint: str = "",
+        turned_down: bool = False,
+        permanent: Literal["", "request", "address"] = "",
     ) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
         self.turned_down = turned_down
+        self.permanent = permanent
 
 
 class ContextTooLong(ModelCallFailed):
@@ -226,9 +236,13 @@ class RungUnsupported(ModelCallFailed):
 
 
 class ModelRefused(ModelCallFailed):
-    """The model or its provider refused to answer."""
+    """The model or its provider refused to answer.
+
+    ``turned_down`` is False where it refused in an answer, which may be charged for.
+    """
 
     code = "model.call.refused"
+    turned_down = True
 
 
 class UnusableAnswer(ModelCallFailed):

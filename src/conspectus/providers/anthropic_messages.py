@@ -13,7 +13,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
-from conspectus.foundation.errors import ModelRefused, RungUnsupported, ServerFailed, UsageError
+from conspectus.foundation.errors import ModelError, ModelRefused, RungUnsupported, ServerFailed, UsageError
 from conspectus.providers.chat_wire import Habits, estimated_usage, habits_after
 from conspectus.providers.completion import (
     Completion,
@@ -23,11 +23,19 @@ from conspectus.providers.completion import (
     Rung,
     Usage,
 )
-from conspectus.providers.deadline import Deadline, within
+from conspectus.providers.deadline import Deadline, checked_timeout, within
 from conspectus.providers.event_stream import payloads
 from conspectus.providers.keys import Key, find_key, harmless_answer, is_loopback, key_place
 from conspectus.providers.schema_instruction import plain_name, with_schema_words
-from conspectus.providers.sdk_exchange import Complained, Connection, checked_address, is_event_stream, parsed_json
+from conspectus.providers.sdk_exchange import (
+    Complained,
+    Connection,
+    answer_json,
+    checked_address,
+    is_event_stream,
+    noted,
+    parsed_json,
+)
 from conspectus.providers.server_errors import Asked, ErrorAnswer, model_error
 
 Create = Callable[..., Any]
@@ -105,7 +113,7 @@ class AnthropicProvider:
             if is_event_stream(response):
                 return self._streamed(pieces, request)
             gathered = GatheredMessage(request)
-            gathered.add_whole(parsed_json(b"".join(pieces)))
+            gathered.add_whole(answer_json(b"".join(pieces), self.address))
             return gathered.completion()
 
     @contextmanager
@@ -122,8 +130,13 @@ class AnthropicProvider:
             except Complained as complaint:
                 learnt = None if begun else habits_after(complaint.answer, habits, body)
                 if learnt is None:
-                    raise model_error(complaint.answer, self._asked(request)) from None
+                    error = model_error(complaint.answer, self._asked(request))
+                    noted(error, self._key, begun=begun)
+                    raise error from None
                 self._habits[request.model] = learnt
+            except ModelError as error:
+                noted(error, self._key, begun=begun)
+                raise
 
     def _streamed(self, pieces: Iterable[bytes], request: CompletionRequest) -> Completion:
         gathered = GatheredMessage(request)
@@ -285,6 +298,7 @@ def anthropic(options: ProviderOptions) -> AnthropicProvider:
         raise UsageError(
             "Anthropic's models need the package anthropic.", hint="Install it: pip install 'conspectus[anthropic]'"
         )
+    checked_timeout(options.timeout)
     # The SDK adds /v1 itself; who gives it, as one does with other providers, means the same.
     address = checked_address(options.base_url or BASE_URL).removesuffix("/v1")
     key = find_key(options, VARIABLE, needed=not is_loopback(address))

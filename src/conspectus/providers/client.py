@@ -208,7 +208,8 @@ class ModelClient:
                 tally.reused = True
                 tally.usage = kept.spent
                 if isinstance(provider, RecordingProvider):
-                    provider.record(request, kept.completion)
+                    # With all that was spent on it, so that a replay has the same account.
+                    provider.record(request, replace(kept.completion, usage=kept.spent))
                 return _Made(value=value, kept=kept, whole=True)
             fresh = self._counted(make, tally)
             if fresh.whole:

@@ -7,12 +7,29 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from conspectus.foundation.errors import ServerFailed
+from conspectus.foundation.errors import ServerFailed, UsageError
 
 T = TypeVar("T")
 
 LARGEST_ANSWER = 64 * 1024 * 1024
 """The most bytes of an answer that are read."""
+
+LONGEST = 7 * 24 * 3600.0
+"""The most seconds that a call may take; what waits for sockets and threads takes no endless times."""
+
+
+def checked_timeout(seconds: float) -> float:
+    """Gives a time that a call may take.
+
+    Raises:
+        UsageError: It is not above 0, or longer than a week.
+    """
+    if not 0 < seconds <= LONGEST:
+        raise UsageError(
+            f"The timeout is {seconds:g} s, but must be above 0 and at most {LONGEST:.0f} s (a week).",
+            hint="Give the seconds that one answer may take, such as --timeout 600.",
+        )
+    return seconds
 
 
 class Deadline:
@@ -20,10 +37,13 @@ class Deadline:
 
     Args:
         seconds: How long from now.
+
+    Raises:
+        UsageError: It is no time that can be waited for.
     """
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+        self.seconds = checked_timeout(seconds)
         self._end = time.monotonic() + seconds
         self._break_off: Callable[[], None] | None = None
         self._abandoned = False

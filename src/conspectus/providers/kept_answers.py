@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from conspectus.foundation.errors import LibraryError
 from conspectus.providers.completion import Completion, CompletionRequest, FinishReason, Rung, Usage
+from conspectus.providers.keys import harmless_text
 from conspectus.providers.retrying import StopFlag
 
 if TYPE_CHECKING:
@@ -37,12 +38,14 @@ class KeptAnswers:
     A cache that cannot be read or written is told of once; the answers of this run are then kept in memory.
 
     Args:
-        cache: Where they are kept, None for this run's memory only.
+        cache: Where they are kept, or what opens it when it is first needed; None for this run's memory only.
         warn: Told of a fault of the cache in words, with a hint.
     """
 
-    def __init__(self, cache: Cache | None, warn: Callable[[str, str], None]) -> None:
-        self._cache = cache
+    def __init__(self, cache: Callable[[], Cache] | Cache | None, warn: Callable[[str, str], None]) -> None:
+        self._cache: Cache | None = None if callable(cache) else cache
+        self._open: Callable[[], Cache] | None = cache if callable(cache) else None
+        self._opening = threading.Lock()
         self._warn = warn
         self._warned = False
         self._lock = threading.Lock()
@@ -78,23 +81,35 @@ class KeptAnswers:
     def _get(self, key: str) -> bytes | None:
         with self._lock:
             held = self._memory.get(key)
-        if held is not None or self._cache is None:
+        cache = None if held is not None else self._opened()
+        if cache is None:
             return held
         try:
-            return self._cache.get(key)
+            return cache.get(key)
         except LibraryError as error:
             self._tell(error)
             return None
 
     def _put(self, key: str, operation: str, value: bytes) -> None:
-        if self._cache is not None:
+        cache = self._opened()
+        if cache is not None:
             try:
-                self._cache.put(key, operation, value)
+                cache.put(key, operation, value)
                 return
             except LibraryError as error:
                 self._tell(error)
         with self._lock:
             self._memory[key] = value
+
+    def _opened(self) -> Cache | None:
+        with self._opening:
+            opening, self._open = self._open, None
+            if opening is not None:
+                try:
+                    self._cache = opening()
+                except LibraryError as error:
+                    self._tell(error)
+            return self._cache
 
     def _tell(self, error: LibraryError) -> None:
         with self._lock:
@@ -141,7 +156,7 @@ def _encoded(answer: KeptAnswer) -> dict[str, Any]:
 def _decoded(stored: Mapping[str, Any]) -> KeptAnswer:
     return KeptAnswer(
         completion=Completion(
-            text=stored["text"],
+            text=harmless_text(stored["text"], None),
             usage=Usage(**stored["usage"]),
             finish=FinishReason(stored["finish"]),
             model=stored["model"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import os
 import re
 import stat
@@ -16,6 +17,7 @@ from conspectus.providers.completion import Completion, ProviderOptions
 HIDDEN = "[key]"
 
 _LARGEST_FILE = 16_384
+_SHORTEST_SECRET = 8
 # Servers show keys that they refuse in part ("sk-ab**********wxyz"); so many characters in common give a piece away.
 _PIECE = 6
 _MASKED = re.compile(r"\S*(?:\*{3,}|…|\.{3,}(?=\w))\S*")
@@ -62,9 +64,21 @@ class Key:
 
 def harmless_answer(completion: Completion, key: Key | None) -> Completion:
     """Gives an answer without the key that it may echo, and without halves of characters, which no file can hold."""
-    text = completion.text if key is None else completion.text.replace(key.reveal(), HIDDEN)
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return completion if text == completion.text else replace(completion, text=text)
+    text, model = harmless_text(completion.text, key), harmless_text(completion.model, key)
+    unchanged = (text, model) == (completion.text, completion.model)
+    return completion if unchanged else replace(completion, text=text, model=model)
+
+
+def harmless_text(text: str, key: Key | None) -> str:
+    """Gives a server's text without the key and without halves of characters, and otherwise as it is.
+
+    Words that servers without keys are given for one ("ollama", "EMPTY") are left: they are no secrets, and an answer
+    may be about them.
+    """
+    if key is not None and len(key.reveal()) >= _SHORTEST_SECRET:
+        # As it is, and as it stands within JSON.
+        text = text.replace(key.reveal(), HIDDEN).replace(json.dumps(key.reveal())[1:-1], HIDDEN)
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def scrub_masked(text: str) -> str:

@@ -30,12 +30,13 @@ class Limits:
         self._changed = threading.Condition()
         self._calls = 0
         self._cost = 0.0
+        self._uncertain = 0.0
         self._calls_reserved = 0
         self._cost_reserved = 0.0
 
     @property
     def spent(self) -> tuple[int, float]:
-        """Requests answered or failed, and US dollars paid."""
+        """Requests answered or failed, and US dollars paid, or at most billed for answers that were lost."""
         with self._changed:
             return self._calls, self._cost
 
@@ -62,8 +63,12 @@ class Limits:
                 if self.max_calls is not None and self._calls >= self.max_calls:
                     raise _reached(f"The limit of {self.max_calls} calls is reached.", "--max-calls")
                 if self.max_cost is not None and self._cost + worst > self.max_cost + _TOLERANCE:
+                    lost = (
+                        f" (up to ${self._uncertain:.4f} of it for answers that were lost)" if self._uncertain else ""
+                    )
                     raise _reached(
-                        f"${self._cost:.4f} of ${self.max_cost:g} are spent, and the next call can cost ${worst:.4f}.",
+                        f"${self._cost:.4f} of ${self.max_cost:g} are spent{lost}, "
+                        f"and the next call can cost ${worst:.4f}.",
                         "--max-cost",
                     )
                 if self._fits(worst):
@@ -78,13 +83,14 @@ class Limits:
             self.max_cost is None or cost + worst <= self.max_cost + _TOLERANCE
         )
 
-    def settle(self, worst: float, *, counts: bool, cost: float) -> None:
-        """Gives back a reservation and notes what became of it."""
+    def settle(self, worst: float, *, counts: bool, cost: float, uncertain: bool = False) -> None:
+        """Gives back a reservation and notes what became of it; ``uncertain`` says that the cost is the most it was."""
         with self._changed:
             self._calls_reserved -= 1
             self._cost_reserved -= worst
             self._calls += counts
             self._cost += cost
+            self._uncertain += cost if uncertain else 0.0
             if not self._calls_reserved:
                 self._cost_reserved = 0.0
             self._changed.notify_all()
@@ -93,7 +99,8 @@ class Limits:
 class Reservation:
     """One call's share of the limits; leaving the ``with`` block settles it.
 
-    ``cost`` is what was paid, 0 until it is known. ``counts`` is whether the request counts as a call.
+    ``cost`` is what was paid, 0 until it is known. ``counts`` is whether the request counts as a call, ``lost``
+    whether its answer was lost but may be billed, so that it counts with the most it can cost.
     """
 
     def __init__(self, limits: Limits, worst: float) -> None:
@@ -101,6 +108,7 @@ class Reservation:
         self._worst = worst
         self.cost = 0.0
         self.counts = True
+        self.lost = False
 
     def __enter__(self) -> Reservation:
         return self
@@ -108,7 +116,8 @@ class Reservation:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._limits.settle(self._worst, counts=self.counts, cost=self.cost)
+        cost = self._worst if self.lost else self.cost
+        self._limits.settle(self._worst, counts=self.counts, cost=cost, uncertain=self.lost)
 
 
 def _reached(message: str, option: str) -> LimitReached:

@@ -69,7 +69,7 @@ class Models:
 
     Args:
         options: Which models are asked, and how.
-        cache: Where answers are kept for later runs, None for nowhere.
+        cache: Where answers are kept for later runs, or what opens it when it is first needed; None for nowhere.
         events: Told of what goes wrong beside the calls themselves.
         clock: Tells the time; tests give one that lets it pass at once.
         makers: Providers by name that go before the registered ones.
@@ -84,7 +84,7 @@ class Models:
         self,
         options: ModelOptions,
         *,
-        cache: Cache | None,
+        cache: Callable[[], Cache] | Cache | None,
         events: Events,
         clock: Clock | None = None,
         makers: Mapping[str, ProviderMaker] | None = None,

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from conspectus.foundation.errors import ServerFailed, UsageError
+from conspectus.foundation.errors import ModelError, ServerFailed, UsageError
 from conspectus.providers.chat_wire import (
     Gathered,
     Habits,
@@ -30,10 +30,18 @@ from conspectus.providers.chat_wire import (
     read_completion,
 )
 from conspectus.providers.completion import Completion, CompletionRequest, ProviderOptions
-from conspectus.providers.deadline import Deadline, within
+from conspectus.providers.deadline import Deadline, checked_timeout, within
 from conspectus.providers.event_stream import payloads
 from conspectus.providers.keys import Key, find_key, harmless_answer, is_loopback, key_place
-from conspectus.providers.sdk_exchange import Complained, Connection, checked_address, is_event_stream, parsed_json
+from conspectus.providers.sdk_exchange import (
+    Complained,
+    Connection,
+    answer_json,
+    checked_address,
+    is_event_stream,
+    noted,
+    parsed_json,
+)
 from conspectus.providers.server_errors import Asked, model_error
 from conspectus.providers.services import SERVICES, Service
 
@@ -96,7 +104,7 @@ class OpenAICompatibleProvider:
             pieces = deadline.pieces(response.iter_bytes())
             if is_event_stream(response):
                 return self._streamed(pieces, request)
-            body = parsed_json(b"".join(pieces))
+            body = answer_json(b"".join(pieces), self.address)
             _check(body)
             return read_completion(body, request)
 
@@ -115,8 +123,13 @@ class OpenAICompatibleProvider:
             except Complained as complaint:
                 learnt = None if begun else habits_after(complaint.answer, habits, body)
                 if learnt is None:
-                    raise model_error(complaint.answer, self._asked(request)) from None
+                    error = model_error(complaint.answer, self._asked(request))
+                    noted(error, self._key, begun=begun)
+                    raise error from None
                 self._habits[request.model] = learnt
+            except ModelError as error:
+                noted(error, self._key, begun=begun)
+                raise
 
     def _streamed(self, pieces: Iterable[bytes], request: CompletionRequest) -> Completion:
         gathered = Gathered(request)
@@ -243,6 +256,7 @@ def _provider(name: str, options: ProviderOptions) -> OpenAICompatibleProvider:
 
 
 def _made(service: Service, options: ProviderOptions, address: str, version: str = "") -> OpenAICompatibleProvider:
+    checked_timeout(options.timeout)
     key = find_key(options, service.variable, needed=service.needs_key and not is_loopback(address))
     return OpenAICompatibleProvider(service, options, key=key, address=address, api_version=version)
 

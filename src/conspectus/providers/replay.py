@@ -111,6 +111,7 @@ class RecordingProvider:
         self.is_local_double = provider.is_local_double
         self._lock = threading.Lock()
         self._file = _opened(Path(path))
+        self._recorded = _keys_in(Path(path))
 
     def complete(self, request: CompletionRequest, /) -> Completion:
         """Gives what the provider answers, recorded before it is given.
@@ -120,15 +121,21 @@ class RecordingProvider:
             UsageError: The record cannot be written.
         """
         completion = self._provider.complete(request)
-        self.record(request, completion)
+        self._append(request, completion)
         return completion
 
     def record(self, request: CompletionRequest, completion: Completion) -> None:
-        """Appends an answer to the file; for one that was kept from an earlier run and is not asked for again.
+        """Appends an answer that was kept from an earlier run, unless the file has one to the same request.
 
         Raises:
             UsageError: The record cannot be written.
         """
+        with self._lock:
+            is_there = request_key(request) in self._recorded
+        if not is_there:
+            self._append(request, completion)
+
+    def _append(self, request: CompletionRequest, completion: Completion) -> None:
         line = json.dumps(_record(request, completion), ensure_ascii=True, separators=(",", ":"))
         with self._lock:
             try:
@@ -139,6 +146,7 @@ class RecordingProvider:
                     f"The answer cannot be recorded: {error.strerror or type(error).__name__}.",
                     hint="Make room, or record into another file.",
                 ) from None
+            self._recorded.add(request_key(request))
 
     def close(self) -> None:
         """Closes the file and the provider."""
@@ -223,6 +231,17 @@ def _read(path: Path) -> dict[str, list[Completion]]:
                 f"Line {number} of {path} is no record of an answer.", hint="Remove the line, or record anew."
             ) from None
     return answers
+
+
+def _keys_in(path: Path) -> set[str]:
+    """What is recorded in a file already; what else stands there is no concern of who adds to it."""
+    keys = set()
+    for line in path.read_bytes().splitlines():
+        try:
+            keys.add(str(json.loads(line)["key"]))
+        except (ValueError, KeyError, TypeError, IndexError):
+            continue
+    return keys
 
 
 def _completion(record: Any) -> Completion:

@@ -61,7 +61,8 @@ class StopFlag:
         self.stop(
             TooManyFailures(
                 f"{in_a_row} calls in a row to {address} came to nothing; the last: {error.message}",
-                hint="Look whether the server is well, then run the same command again: what is finished is kept.",
+                hint=f"{error.hint or 'Look whether the server is well.'} "
+                "Then run the same command again: what is finished is kept.",
             )
         )
         self.check()

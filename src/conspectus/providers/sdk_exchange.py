@@ -18,17 +18,21 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
-from conspectus.foundation.errors import ServerFailed, UsageError
+from conspectus.foundation.errors import ModelError, ModelRefused, ServerFailed, UsageError
 from conspectus.providers.completion import ProviderOptions
 from conspectus.providers.deadline import Deadline
-from conspectus.providers.keys import Key, is_loopback
-from conspectus.providers.server_errors import ErrorAnswer, shown
+from conspectus.providers.keys import Key, harmless_text, is_loopback
+from conspectus.providers.server_errors import ADDRESS_HINT, ErrorAnswer, shown
 
 # The SDKs know by the last one how the response is wanted.
 _SENT_HEADERS = frozenset(
     "host accept accept-encoding connection content-type content-length transfer-encoding user-agent "
     "anthropic-version x-stainless-raw-response".split()
 )
+# Failures of the HTTP packages, and of what they rest on, before anything of a request was sent.
+_UNSENT = ("ConnectError", "ConnectTimeout", "ProxyError", "ConnectionRefusedError", "gaierror")
+# Those that come of the address itself.
+_UNUSABLE = ("InvalidURL", "UnsupportedProtocol", "LocalProtocolError", "UnicodeError", "UnicodeEncodeError")
 _LOGGERS = ("openai", "anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 
 
@@ -132,12 +136,15 @@ class Connection:
             event_hooks={"request": [self._dress]},
         )
         self._failures = _transport_failures(type(self._http))
-        return self._make(
-            sdk,
-            http_client=self._http,
-            max_retries=0,
-            timeout=sdk.Timeout(self._options.timeout, connect=self._options.connect_timeout),
-        )
+        try:
+            return self._make(
+                sdk,
+                http_client=self._http,
+                max_retries=0,
+                timeout=sdk.Timeout(self._options.timeout, connect=self._options.connect_timeout),
+            )
+        except self._failures as error:  # the address can be none
+            raise self._unreached(error) from None
 
     def _dress(self, request: Any) -> None:
         for name in list(request.headers):
@@ -157,15 +164,25 @@ class Connection:
 
     def _unreached(self, cause: BaseException) -> ServerFailed:
         said = shown(str(cause), self._key).rstrip(".") or type(cause).__name__
+        name = type(cause).__name__
+        if name in _UNUSABLE or _speaks_other_tls(said):
+            return ServerFailed(
+                f"{self._address} cannot be asked: {said}.",
+                hint=f"{ADDRESS_HINT} A server on this machine often speaks http://, not https://.",
+                turned_down=True,
+                permanent="address",
+            )
         if isinstance(cause, OSError) or "Connect" in type(cause).__name__:
             message = f"{self._address} cannot be reached: {said}."
         else:
             message = f"The connection to {self._address} failed: {said}."
         hint = "Check that the server is running, the address and the network."
         # A connection that breaks after the request was sent may have been answered.
-        return ServerFailed(message, hint=hint, turned_down="Connect" in type(cause).__name__)
+        return ServerFailed(message, hint=hint, turned_down=name in _UNSENT)
 
     def _broken(self, error: Exception) -> ServerFailed:
+        if type(error).__name__ in _UNUSABLE:
+            return self._unreached(error)
         said = shown(str(error), self._key).rstrip(".") or type(error).__name__
         return ServerFailed(f"{self._address} broke off its answer: {said}.", hint="Try again later.")
 
@@ -186,6 +203,27 @@ def parsed_json(text: str | bytes) -> Any:
     )
 
 
+def answer_json(content: bytes, address: str) -> Any:
+    """Gives the value of a whole answer with status 200.
+
+    Raises:
+        ServerFailed: It is no JSON; a page for people will be there the next time as well.
+    """
+    if ErrorAnswer(status=200, body=content[:64].decode("utf-8", "replace")).is_page:
+        raise ServerFailed(
+            f"{address} answered with an HTML page.", hint=ADDRESS_HINT, turned_down=True, permanent="address"
+        )
+    return parsed_json(content)
+
+
+def noted(error: ModelError, key: Key | None, *, begun: bool) -> None:
+    """Notes of an error whether an answer had begun, which may be charged for, and takes the key out of it."""
+    if begun and isinstance(error, ServerFailed | ModelRefused):
+        error.turned_down = isinstance(error, ServerFailed) and error.permanent == "address"
+    error.message = harmless_text(error.message, key)
+    error.args = (error.message,)
+
+
 def is_event_stream(response: Any) -> bool:
     """Whether a response comes as server-sent events, whatever was asked for."""
     return "event-stream" in str(response.headers.get("content-type", "")).lower()
@@ -198,6 +236,9 @@ def checked_address(address: str) -> str:
         UsageError: It is no address of the web, or it holds a user name, a password, a query or a fragment.
     """
     try:
+        # What splits addresses passes over line breaks and tabs; what sends to them does not.
+        if not address.isprintable() or " " in address:
+            raise ValueError
         parts = urlsplit(address)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
@@ -212,6 +253,11 @@ def checked_address(address: str) -> str:
             hint="Give the address alone; the key belongs into the environment or a key file.",
         )
     return address.rstrip("/")
+
+
+def _speaks_other_tls(said: str) -> bool:
+    """Whether words tell of a failure of TLS that stays: a broken connection (EOF) does not."""
+    return "[SSL" in said and "EOF" not in said
 
 
 def _answer(error: Any) -> ErrorAnswer:

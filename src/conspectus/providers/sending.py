@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from conspectus.foundation.errors import ContextTooLong, ModelStopped, RateLimited, RungUnsupported, ServerFailed
+from conspectus.foundation.errors import (
+    ContextTooLong,
+    ModelRefused,
+    ModelStopped,
+    RateLimited,
+    RungUnsupported,
+    ServerFailed,
+)
 from conspectus.providers.completion import Completion, CompletionRequest, Provider, Usage
+from conspectus.providers.keys import harmless_answer
 from conspectus.providers.ledger import CallTally
 from conspectus.providers.limits import Limits
 from conspectus.providers.prices import FREE, Price
@@ -79,6 +87,11 @@ class Sender:
                     # The server speaks to all who use this key.
                     self.pace.pause(min(delay, asked))
             except ServerFailed as error:
+                if error.permanent == "request" and finding_rung:
+                    # Perhaps it is the way of asking that the server does not take, without saying so.
+                    raise RungUnsupported(error.message, hint=error.hint) from None
+                if error.permanent:
+                    raise
                 failed += 1
                 quick += tally.answered - begun < min(_QUICK, self.timeout / 2)
                 if finding_rung and quick >= QUICK_FAILURES:
@@ -113,13 +126,17 @@ class Sender:
                 # Turned down before any answer was made.
                 reservation.counts = False
                 raise
-            except ServerFailed as error:
-                if not error.turned_down:
-                    # It was cut off or came too late: the provider may charge for all of it.
-                    reservation.cost = self._worst(request)
+            except (ServerFailed, ModelRefused) as error:
+                # It was cut off or came too late: the provider may charge for all of it.
+                reservation.lost = not error.turned_down
+                raise
+            except BaseException:
+                # What an interrupted call came to is not known.
+                reservation.lost = True
                 raise
             finally:
                 tally.answered += self.clock.now() - sent
+            completion = harmless_answer(completion, None)
             completion = replace(completion, usage=self._usage(request, completion))
             tally.add(completion.usage)
             reservation.cost = (self.price or FREE).cost(completion.usage)

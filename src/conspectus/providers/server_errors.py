@@ -22,9 +22,14 @@ from conspectus.foundation.errors import (
     ServerFailed,
 )
 from conspectus.providers.completion import Rung
-from conspectus.providers.keys import Key, scrub_masked
+from conspectus.providers.keys import Key, harmless_text, scrub_masked
+
+ADDRESS_HINT = "Check that the base URL is that of the API, often ending in /v1."
+"""The way forward where something else than a model's server answers."""
 
 _LONGEST_QUOTE = 300
+# Too slow, in conflict with another request, too early (RFC 9110, RFC 8470).
+_PASSING = frozenset((408, 409, 425))
 
 _CONTEXT = re.compile(
     r"context_length_exceeded|exceed_context_size|maximum context length|maximum model length|maximum prompt length"
@@ -79,6 +84,11 @@ class ErrorAnswer:
     body: str = ""
 
     @property
+    def is_page(self) -> bool:
+        """Whether it is a page for people rather than an answer of an API."""
+        return self.body.lstrip("\ufeff \t\r\n")[:1] == "<"
+
+    @property
     def message(self) -> str:
         """What the server says to people, "" if it says nothing readable."""
         said = _message(_parsed(self.body))
@@ -87,7 +97,7 @@ class ErrorAnswer:
         text = self.body.strip()
         if text[:1] in ("{", "["):
             return ""
-        return "an HTML page" if text[:1] == "<" else text
+        return "an HTML page" if self.is_page else text
 
     @property
     def words(self) -> str:
@@ -118,11 +128,17 @@ def model_error(answer: ErrorAnswer, asked: Asked) -> ModelError:
         error = recognise(answer, asked)
         if error is not None:
             return error
+    passes = answer.status >= 500 or answer.status in _PASSING
+    if passes:
+        hint = "Try again later."
+    else:
+        hint = ADDRESS_HINT if answer.is_page else f"The server does not take this request. {ADDRESS_HINT}"
     return ServerFailed(
         f"{_who(asked)} answered with HTTP {answer.status}{_quoted(answer, asked)}",
         retry_after=retry_after(answer),
-        hint="Try again later." if answer.status >= 500 else "The server does not take this request.",
+        hint=hint,
         turned_down=True,
+        permanent="" if passes else "address" if answer.is_page else "request",
     )
 
 
@@ -163,6 +179,7 @@ def context_limit(words: str) -> int | None:
 
 def shown(text: str, key: Key | None) -> str:
     """Gives a server's words as they may be shown: on one line, not too long, without any key."""
+    text = harmless_text(text, None)
     scrubbed = key.scrub(text) if key is not None else scrub_masked(text)
     line = " ".join(scrubbed.split())
     return line if len(line) <= _LONGEST_QUOTE else line[: _LONGEST_QUOTE - 1].rstrip() + "…"
@@ -250,7 +267,7 @@ def _model(answer: ErrorAnswer, asked: Asked) -> ModelError | None:
         return None
     return ModelUnknown(
         f"{_who(asked)} has no model {asked.model!r}, or the address is wrong{_quoted(answer, asked)}",
-        hint=asked.model_hint or "Check the model's name and the base URL.",
+        hint=ADDRESS_HINT if answer.is_page else asked.model_hint or "Check the model's name and the base URL.",
     )
 
 

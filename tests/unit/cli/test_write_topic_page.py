@@ -12,6 +12,7 @@ from conspectus.cli.main import main
 from conspectus.collection.fetching import add_fetched
 from conspectus.exporters.json import product_schema
 from conspectus.library.store import Library
+from conspectus.retrieval.vector_index import create_vectors
 from conspectus.sources.searching import Fetched
 from conspectus.testing.service_server import ServiceHandle, ServicePlan, running_services
 from conspectus.testing.topic_papers import made_topic_papers
@@ -205,3 +206,57 @@ def test_a_service_that_stops_half_way_ends_with_3(
     assert code == 3
     assert "stopped half way" in out
     assert "stopped half way" in err
+
+
+def test_the_vectors_that_adding_keeps_rank_and_group(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("microplastics", "--source", "library", "--json")
+    code, out, err = write(capsys, *words)
+    assert code == 0
+    assert "made for this run alone" in err
+    assert not (library / "library" / "vectors").exists()
+    code, _, _ = run(capsys, "reindex")
+    assert code == 0
+    assert json.loads((library / "library" / "vectors" / "about.json").read_text())["identity"].startswith("offline:")
+    code, again, err = write(capsys, *words)
+    assert code == 0
+    assert "made for this run alone" not in err
+    in_memory, kept = json.loads(out), json.loads(again)
+    assert kept["run"]["embedder"] == in_memory["run"]["embedder"]
+    assert kept["topic_page"]["clusters"] == in_memory["topic_page"]["clusters"]
+    assert kept["sections"] == in_memory["sections"]
+    # Ranked by vectors, though nothing was grouped.
+    code, out, _ = write(capsys, *words, "--no-clustering")
+    assert json.loads(out)["run"]["embedder"].startswith("offline:")
+
+
+def test_another_embedder_than_that_of_the_library_is_refused(
+    library: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_vectors(library / "library" / "vectors", "specter2:model", 3)
+    words = ("microplastics", "--source", "library")
+    code, _, err = write(capsys, *words)
+    assert code == 2
+    assert "specter2:model" in err
+    assert "conspectus reindex --embedder offline" in err
+    (library / "more.bib").write_text("@article{owl, title={Owls hunt mice at night}, year={2020}}")
+    code, _, err = run(capsys, "add", "more.bib")
+    assert code == 0
+    assert "specter2:model" in err
+    assert run(capsys, "reindex", "--embedder", "offline")[0] == 0
+    assert write(capsys, *words)[0] == 0
+    monkeypatch.setenv("CONSPECTUS_EMBEDDER_NAME", "runes")
+    assert write(capsys, *words)[0] == 2
+    code, _, err = write(capsys, *words, "--embedder", "offline")
+    assert code == 0, err
+
+
+def test_adding_keeps_vectors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "owls.bib").write_text(
+        "@article{owl, title={Owls hunt mice at night}, year={2020}}\n"
+        "@article{eel, title={Eels swim in rivers}, year={2021}}\n"
+    )
+    assert run(capsys, "add", "owls.bib")[0] == 0
+    code, out, _ = run(capsys, "doctor")
+    assert code == 0
+    assert "vectors: 2 papers by offline:" in out
+    assert "0 missing or out of date" in out

@@ -3,11 +3,13 @@ from __future__ import annotations
 import json
 import threading
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from asked_server import AskedServer, FakeClock, call, models_of, prices_in, said
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from conspectus.foundation.cache import Cache
 from conspectus.foundation.errors import (
@@ -295,7 +297,7 @@ def test_an_answer_that_was_cut_off_may_be_charged_for(tmp_path: Path, turned_do
     if turned_down:
         assert client.ask(call()).text == "They do."
     else:
-        with pytest.raises(LimitReached, match=r"\$514\.0000 of \$1000 are spent"):
+        with pytest.raises(LimitReached, match=r"\$514\.0000 of \$1000 are spent \(up to \$514\.0000"):
             client.ask(call())
     assert len(server.requests) == (2 if turned_down else 1)
 
@@ -446,3 +448,58 @@ def test_a_pause_that_the_server_asks_for_holds_the_other_calls_too() -> None:
     models._paces[server.address].pause(25.0)
     assert models.for_task("t").ask(call("b")).text == "a"
     assert clock.time == 100.0 + 25.0 + 40.0
+
+
+@pytest.mark.parametrize("turned_down", [False, True])
+def test_a_refusal_within_an_answer_may_be_charged_for(tmp_path: Path, turned_down: bool) -> None:
+    refusal = ModelRefused("No.")
+    refusal.turned_down = turned_down
+    models = models_of(AskedServer(refusal), max_cost=1000.0, prices_file=prices_in(tmp_path))
+    with pytest.raises(ModelRefused):
+        models.for_task("t").ask(call())
+    assert models.limits.spent == (1, 0.0 if turned_down else 514.0)
+
+
+def test_an_interrupted_call_may_be_charged_for(tmp_path: Path) -> None:
+    def interrupt(request: CompletionRequest) -> str:
+        raise KeyboardInterrupt
+
+    models = models_of(AskedServer(interrupt), max_cost=1000.0, prices_file=prices_in(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        models.for_task("t").ask(call())
+    assert models.limits.spent == (1, 514.0)
+    # The bill has only what is known.
+    assert models.usage().cost == 0.0
+
+
+@pytest.mark.parametrize("permanent", ["request", "address"])
+def test_what_will_fail_again_is_tried_once(permanent: Literal["request", "address"]) -> None:
+    server = AskedServer(ServerFailed("HTTP 400.", permanent=permanent, turned_down=True))
+    models = models_of(server, retries=5)
+    with pytest.raises(ServerFailed):
+        models.for_task("t").ask(call())
+    assert len(server.requests) == 1
+    assert models.usage().retries == 0
+
+
+@pytest.mark.parametrize(("permanent", "requests"), [("request", 4), ("address", 1)])
+def test_an_unexplained_refusal_may_be_of_the_way_of_asking(
+    permanent: Literal["request", "address"], requests: int
+) -> None:
+    server = AskedServer(ServerFailed("HTTP 400.", permanent=permanent, turned_down=True))
+    with pytest.raises(ServerFailed):
+        models_of(server).for_task("t").ask_for(call(), Named)
+    assert len(server.rungs) == len(set(server.rungs)) == requests
+
+
+def test_half_a_character_in_any_answer_is_replaced() -> None:
+    server = AskedServer('{"nome": "\ud800"}', '{"name": "Bee"}')
+    assert models_of(server).for_task("t").ask_for(call(), Named).name == "Bee"
+    # The complaint repeats the answer, and can be written as UTF-8.
+    assert any("\ufffd" in message.content for message in server.requests[1].messages)
+    for request in server.requests:
+        json.dumps([message.content for message in request.messages], ensure_ascii=False).encode("utf-8")
+
+
+class Named(BaseModel):
+    name: str

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from conspectus.foundation.errors import ServerFailed
+from conspectus.foundation.errors import ServerFailed, UsageError
 from conspectus.providers import deadline as deadlines
-from conspectus.providers.deadline import Deadline, within
+from conspectus.providers.deadline import LONGEST, Deadline, checked_timeout, within
 
 
 def test_gives_what_the_work_gives() -> None:
@@ -74,3 +74,15 @@ def test_an_endless_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "LARGEST_ANSWER", 3)
     with pytest.raises(ServerFailed, match="more than any answer"):
         list(Deadline(60).pieces([b"ab", b"cd"]))
+
+
+@pytest.mark.parametrize("seconds", [float("inf"), float("nan"), 0.0, -1.0, 1e300, 2 * LONGEST])
+def test_what_is_no_time_to_wait_is_refused(seconds: float) -> None:
+    with pytest.raises(UsageError, match="timeout") as caught:
+        within(seconds, lambda deadline: 1)
+    assert "--timeout" in caught.value.hint
+
+
+def test_a_week_can_be_waited_for() -> None:
+    assert checked_timeout(LONGEST) == LONGEST
+    assert within(LONGEST, lambda deadline: 42) == 42

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from conspectus.foundation.cache import Cache
-from conspectus.foundation.errors import ModelStopped, ServerFailed
+from conspectus.foundation.errors import LibraryError, ModelStopped, ServerFailed
 from conspectus.providers.completion import Completion, CompletionRequest, FinishReason, Message, Rung, Usage
 from conspectus.providers.kept_answers import KeptAnswer, KeptAnswers, SingleFlight, answer_key
 from conspectus.providers.retrying import StopFlag
 
 ANSWER = KeptAnswer(
-    completion=Completion(text="Bees — dance. \ud800", usage=Usage(input=5, output=3, cached=2), model="wise-1"),
+    completion=Completion(text="Bees — dance.", usage=Usage(input=5, output=3, cached=2), model="wise-1"),
     spent=Usage(input=15, output=9, cached=2, estimated=True),
     rung=Rung.TOOL,
 )
@@ -172,3 +172,42 @@ def test_finish_reasons_travel() -> None:
         answer = replace(ANSWER, completion=replace(ANSWER.completion, finish=finish), rung=None)
         kept.keep(finish.value, answer)
         assert kept.find(finish.value) == answer
+
+
+def test_half_a_character_that_an_earlier_version_kept_is_replaced() -> None:
+    kept = KeptAnswers(None, refuse)
+    kept.keep("k", replace(ANSWER, completion=Completion(text="Bees \ud800", usage=Usage())))
+    found = kept.find("k")
+    assert found is not None
+    assert found.completion.text == "Bees \ufffd"
+
+
+def test_a_cache_is_opened_when_it_is_first_needed_and_once(tmp_path: Path) -> None:
+    opened: list[Cache] = []
+
+    def open_it() -> Cache:
+        opened.append(Cache(tmp_path / "cache.sqlite"))
+        return opened[-1]
+
+    kept = KeptAnswers(open_it, refuse)
+    assert not opened
+    kept.keep("k", ANSWER)
+    assert kept.find("k") == ANSWER
+    assert len(opened) == 1
+    assert opened[0].get("k") is not None
+
+
+def test_a_damaged_cache_is_told_of_once_and_the_run_remembers(tmp_path: Path) -> None:
+    file = tmp_path / "cache.sqlite"
+    file.write_bytes(b"This is no SQLite file. " * 100)
+    with pytest.raises(LibraryError):
+        Cache(file)
+    told: list[tuple[str, str]] = []
+    kept = KeptAnswers(lambda: Cache(file), lambda message, hint: told.append((message, hint)))
+    for key in ("k", "l"):
+        assert kept.find(key) is None
+        kept.keep(key, ANSWER)
+        assert kept.find(key) == ANSWER
+    assert len(told) == 1
+    assert "cache.sqlite cannot be used" in told[0][0]
+    assert "Delete the file" in told[0][1]

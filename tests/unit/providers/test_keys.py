@@ -132,3 +132,14 @@ def test_an_answer_shows_neither_the_key_nor_half_a_character() -> None:
     plain = Completion(text="Nothing to hide.", usage=Usage())
     assert harmless_answer(plain, key) is plain
     assert harmless_answer(answer, None).text.startswith("The key is sk-made-up")
+
+
+def test_a_word_that_stands_for_a_key_is_no_secret() -> None:
+    answer = Completion(text="An ollama is no llama.", usage=Usage())
+    assert harmless_answer(answer, Key("ollama")) is answer
+
+
+def test_a_key_is_hidden_within_json_and_in_the_name_of_the_model() -> None:
+    answer = Completion(text='{"said": "made\\\\up\\"key"}', usage=Usage(), model='m-made\\up"key')
+    found = harmless_answer(answer, Key('made\\up"key'))
+    assert (found.text, found.model) == ('{"said": "[key]"}', "m-[key]")

@@ -111,3 +111,14 @@ def test_limits_hold_whatever_the_interleaving(
     assert sorted(served + refused) == list(range(len(worsts)))
     assert all(calls <= max_calls and cost <= max_cost / 100 + 1e-9 for calls, cost in seen)
     assert limits.committed == pytest.approx(limits.spent)
+
+
+def test_a_lost_answer_counts_with_the_most_it_can_cost_and_the_limit_says_so() -> None:
+    limits, stop = Limits(max_cost=1.0), StopFlag()
+    with limits.reserve(0.7, stop) as reservation:
+        reservation.lost = True
+    assert limits.committed == limits.spent == (1, 0.7)
+    with pytest.raises(
+        LimitReached, match=r"\$0\.7000 of \$1 are spent \(up to \$0\.7000 of it for answers that were lost\)"
+    ):
+        limits.reserve(0.5, stop)

@@ -9,7 +9,7 @@ import pytest
 from asked_server import AskedServer, FakeClock, call, models_of, prices_in
 
 from conspectus.foundation.cache import Cache
-from conspectus.foundation.errors import UnknownName, UsageError
+from conspectus.foundation.errors import ServerFailed, UnknownName, UsageError
 from conspectus.foundation.events import Events
 from conspectus.providers.completion import Message
 from conspectus.providers.models import ModelOptions, Models, split_label
@@ -139,3 +139,40 @@ def test_importing_the_client_loads_no_sdk_and_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ})
     assert done.stdout.strip() == "[]"
+
+
+def test_doubles_never_open_the_cache(tmp_path: Path) -> None:
+    def refuse() -> Cache:
+        raise AssertionError("opened")
+
+    server = AskedServer("They do.", is_local_double=True)
+    models = Models(
+        ModelOptions(model="shop:wise"), cache=refuse, events=Events(), clock=FakeClock(), makers={"shop": server.make}
+    )
+    assert models.for_task("t").ask(call()).text == "They do."
+
+
+def test_a_run_with_a_record_pays_for_nothing_twice_and_records_all(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache.sqlite")
+    questions = ("Do bees dance?", "Do ants?", "Do bees dance?")
+    accounts = []
+    for number, server in enumerate((AskedServer("They do.", "", "So do ants."), AskedServer(ServerFailed("Down.")))):
+        record = tmp_path / f"{number}.jsonl"
+        models = models_of(server, cache=cache, record=str(record))
+        assert [models.for_task("t").ask(call(each)).text for each in questions] == [
+            "They do.",
+            "So do ants.",
+            "They do.",
+        ]
+        assert len(server.requests) == (3, 0)[number]
+        accounts.append(models.usage().tokens)
+        models.close()
+        replayed = Models(ModelOptions(model=f"replay:{record}"), cache=None, events=Events())
+        assert [replayed.for_task("t").ask(call(each)).text for each in questions] == [
+            "They do.",
+            "So do ants.",
+            "They do.",
+        ]
+        accounts.append(replayed.usage().tokens)
+    assert len((tmp_path / "1.jsonl").read_text("utf-8").splitlines()) == 2
+    assert len(set(accounts)) == 1

@@ -194,3 +194,55 @@ def test_a_key_is_needed_elsewhere_and_not_here() -> None:
     openai_compatible.vllm(ProviderOptions(environment={}, base_url="http://192.0.2.1:8000/v1"))
     with pytest.raises(UsageError, match="no common address"):
         openai_compatible.azure(ProviderOptions(environment={"AZURE_OPENAI_API_KEY": "k"}))
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "turned_down"),
+    [
+        ("reset", False),
+        ("reset_in_body", False),
+        ("cut", False),
+        ("broken_event", False),
+        ("wrong_types", False),
+        ("error_in_stream", False),
+        ("stall", False),
+        ("server_error", True),
+        ("html", True),
+    ],
+)
+def test_what_may_be_charged_for(make: Make, kind: str, turned_down: bool, stream: bool) -> None:
+    provider = make(timeout=0.5 if kind == "stall" else 60.0, stream=stream)
+    assert provider._connection.create  # made before the time of the call begins
+    with pytest.raises(ServerFailed) as caught:
+        provider.complete(asking(f"[{kind}] " + "many words " * 20))
+    assert caught.value.turned_down is turned_down
+    assert caught.value.permanent == ("address" if kind == "html" else "")
+
+
+def test_nothing_is_charged_where_nothing_listens(make: Make) -> None:
+    with pytest.raises(ServerFailed) as caught:
+        make(base_url="http://127.0.0.1:9/v1").complete(ASKED)
+    assert (caught.value.turned_down, caught.value.permanent) == (True, "")
+
+
+def test_tls_where_there_is_none_and_addresses_that_cannot_be_are_not_tried_again(
+    make: Make, server: ServerHandle
+) -> None:
+    for address in (server.base_url.replace("http:", "https:"), "http://☃.example/v1"):
+        with pytest.raises(ServerFailed, match="cannot be asked") as caught:
+            make(base_url=address, environment={"OPENAI_API_KEY": "sk-made-up-for-this-test"}).complete(ASKED)
+        assert caught.value.permanent == "address"
+        assert caught.value.turned_down
+        assert "/v1" in caught.value.hint
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_key_that_an_answer_echoes_is_hidden(make: Make, stream: bool) -> None:
+    provider = make(environment={"OPENAI_API_KEY": "sk-made-up-for-this-test"}, stream=stream)
+    assert provider.complete(asking("Say sk-made-up-for-this-test now")).text == "Echo: Say [key] now"
+
+
+def test_an_endless_timeout_is_refused_before_anything_is_sent(make: Make) -> None:
+    with pytest.raises(UsageError, match="timeout"):
+        make(timeout=float("inf"))

@@ -145,3 +145,10 @@ def test_a_stop_ends_a_wait_on_the_real_clock() -> None:
     with pytest.raises(ModelStopped, match="Over"):
         pace.wait_turn(stop)
     assert clock.now() - begun < 20
+
+
+def test_the_end_after_many_failures_says_what_the_last_one_advised() -> None:
+    stop = StopFlag(most_failures=1)
+    with pytest.raises(TooManyFailures) as caught:
+        stop.failed("http://a", ServerFailed("A page.", hint="Check the address."))
+    assert caught.value.hint == "Check the address. Then run the same command again: what is finished is kept."

@@ -56,3 +56,12 @@ def test_naming_a_provider_imports_no_sdk() -> None:
         "assert not {'openai', 'anthropic', 'httpx', 'httpx2'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://host/v1\n", "http://ho\nst/v1", "http://host/v 1", "http://host/\tv1", "http://h\x00/"]
+)
+def test_an_address_has_no_line_breaks_nor_spaces(address: str) -> None:
+    with pytest.raises(UsageError, match="no address of the web") as caught:
+        checked_address(address)
+    assert caught.value.hint

@@ -168,3 +168,29 @@ def test_what_is_shown_is_one_short_line() -> None:
     long = shown("word " * 200, KEY)
     assert len(long) <= 300
     assert long.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "permanent"),
+    [
+        (400, "Something is odd.", "request"),
+        (418, "", "request"),
+        (400, "<html>The plain HTTP request was sent to HTTPS port</html>", "address"),
+        (408, "Too slow.", ""),
+        (409, "", ""),
+        (502, "<html>Bad Gateway</html>", ""),
+        (503, "", ""),
+    ],
+)
+def test_which_failures_stay(status: int, body: str, permanent: str) -> None:
+    found = error(status, body)
+    assert isinstance(found, ServerFailed)
+    assert found.permanent == permanent
+    assert found.turned_down
+    assert ("/v1" in found.hint) == bool(permanent)
+
+
+def test_a_page_instead_of_the_api_points_at_the_address() -> None:
+    found = error(404, "  <!doctype html><html>Not found</html>")
+    assert isinstance(found, ModelUnknown)
+    assert "/v1" in found.hint
