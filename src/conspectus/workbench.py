@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from conspectus.foundation.errors import LibraryError, UsageError
+from conspectus.foundation.errors import UsageError
 from conspectus.foundation.events import Events
 from conspectus.foundation.settings import Settings
 
@@ -351,12 +351,7 @@ class Workbench:
         """
         from conspectus.providers.models import Models
 
-        try:
-            cache = self.cache
-        except LibraryError as error:
-            self.events.warn(f"{error.message} Answers are not kept.", error.hint)
-            cache = None
-        return Models(self._model_options(), cache=cache, events=self.events)
+        return Models(self._model_options(), cache=lambda: self.cache, events=self.events)
 
     def _model_options(self) -> ModelOptions:
         from conspectus.providers.models import ModelOptions

@@ -243,8 +243,8 @@ def test_a_million_empty_items_behind_a_good_one() -> None:
 def test_the_tree_of_a_large_xml_file_is_never_held() -> None:
     record = "<PubmedArticle><MedlineCitation><PMID>{}</PMID>{}</MedlineCitation></PubmedArticle>"
     data = "".join(record.format(number, "<a/>" * 10_000) for number in range(1, 301))
-    # The tree would take more than a gigabyte.
-    outcome = add(write("large.xml", xml_set(data.encode())), seconds=10, mebibytes=60)
+    # The tree alone would take some 350 MiB; the rest is what adding any papers takes.
+    outcome = add(write("large.xml", xml_set(data.encode())), seconds=10, mebibytes=150)
     assert outcome.report["added"] == 301
 
 

@@ -27,7 +27,6 @@ _EMPTY = (
     rf"|(?=(?:OWN|TI|BTI) {{0,3}}-)(?:(?!PMID){_SILENT})++(?:{_BLANK}++|\Z))"
 )
 _EMPTY_RECORD = re.compile(_EMPTY)
-_EMPTY_RUN = re.compile(rf"(?:{_EMPTY})++")
 _OPENING = re.compile(r"PMID {0,3}-|(?<=\n\n)(?:OWN|TI|BTI) {0,3}-|\Z")
 
 
@@ -111,9 +110,8 @@ def _blocks(text: str) -> Iterator[_Block | _EmptyRun]:
     searched = 0
     for number, line in lines:
         opens = block is None or (line.startswith("PMID") and "PMID" in block.tags)
-        if opens and lines.start >= searched and (found := _EMPTY_RUN.match(text, lines.start)):
-            searched = found.end()
-            count, end = _counted(text, *found.span())
+        if opens and lines.start >= searched:
+            count, end, searched = _empty_from(text, lines.start)
             if count >= MANY:
                 if block is not None:
                     yield block
@@ -143,13 +141,15 @@ def _blocks(text: str) -> Iterator[_Block | _EmptyRun]:
         yield block
 
 
-def _counted(text: str, start: int, end: int) -> tuple[int, int]:
-    """Gives how many empty records stand there, and where they end."""
-    count, last = 0, start
-    for found in _EMPTY_RECORD.finditer(text, start, end):
-        count, last = count + 1, found.start()
+def _empty_from(text: str, start: int) -> tuple[int, int, int]:
+    """Gives how many empty records stand from ``start`` on, where they end, and up to where was looked."""
+    count, last, end = 0, start, start
+    while found := _EMPTY_RECORD.match(text, end):
+        if not found.group():
+            break
+        count, last, end = count + 1, end, found.end()
     # What follows may belong to the last of them.
-    return (count, end) if _OPENING.match(text, end) else (count - 1, last)
+    return (count, end, end) if _OPENING.match(text, end) else (max(count - 1, 0), last, end)
 
 
 def _records(blocks: Iterator[_Block | _EmptyRun]) -> Iterator[_Block | _EmptyRun]:

@@ -14,10 +14,11 @@ _LONGEST = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XmlRun:
-    """How many empty elements stand there one after the other, how many line feeds, and where they end."""
+    """How many empty elements stand there one after the other, how many line feeds, and from where to where."""
 
     count: int
     breaks: int
+    start: int
     end: int
 
 
@@ -59,16 +60,15 @@ class EmptyElements:
             return
         place = 0
         while place < len(text):
-            found = self._run.match(text, place) if self._in_run else self._first(text, place)
-            if found is None and self._in_run:
-                self._in_run = False
-                continue
-            if found is None or found.start() > place:
-                yield text[place : found.start() if found else len(text)]
-            if found is None:
+            found = self._run.match(text, place) if self._in_run else None
+            run = self._run_of(found) if found else self._first(text, place)
+            self._in_run = run is not None
+            if run is None or run.start > place:
+                yield text[place : run.start if run else len(text)]
+            if run is None:
                 return
-            yield self._run_of(found)
-            self._in_run, place = True, found.end()
+            yield run
+            place = run.end
             if len(text) - place < _LONGEST and self._start.match(text, place):
                 # The piece ends within an element.
                 self._carried = text[place:]
@@ -79,12 +79,13 @@ class EmptyElements:
         carried, self._carried = self._carried, ""
         return carried
 
-    def _first(self, text: str, place: int) -> re.Match[str] | None:
+    def _first(self, text: str, place: int) -> XmlRun | None:
         if sum(text.count(sign, place) for sign in self._signs) < MANY:
             return None
-        return next((found for found in self._run.finditer(text, place) if self._run_of(found).count >= MANY), None)
+        runs = (self._run_of(found) for found in self._run.finditer(text, place))
+        return next((run for run in runs if run.count >= MANY), None)
 
     def _run_of(self, found: re.Match[str]) -> XmlRun:
         start, end = found.span()
         count = sum(1 for _ in self._start.finditer(found.string, start, end))
-        return XmlRun(count=count, breaks=found.string.count("\n", start, end), end=end)
+        return XmlRun(count=count, breaks=found.string.count("\n", start, end), start=start, end=end)
