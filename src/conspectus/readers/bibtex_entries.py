@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conspectus.foundation.errors import BrokenRecord
-from conspectus.readers.empty_runs import MANY, empty_records
+from conspectus.readers.empty_runs import MANY, RunPattern, empty_records
 from conspectus.readers.latex_text import closing_brace
 
 _OPENING = re.compile(r"(?:^|(?<=[\s}),]))@[ \t]*(?P<type>[A-Za-z][\w:+-]*)\s*(?P<bracket>[{(])", re.MULTILINE)
@@ -30,9 +30,9 @@ _DEEPEST = 100
 _BRACES = re.compile(r"[{}]")
 _NO_PAPERS = frozenset({"comment", "string", "preamble"})
 # Entries without a field, one after the other; those that are no papers have their own rules.
-_EMPTY_RUN = re.compile(
-    r"(?:@[ \t]*+(?!(?:comment|string|preamble|xdata|set)[^\w:+-])[A-Za-z][\w:+-]*+\s*+"
-    r"\{\s*+[^\s,={}()\"#%@\\]*+[\s,]*+\}\s*+)++",
+_EMPTY_RUN = RunPattern(
+    r"@[ \t]*+(?!(?:comment|string|preamble|xdata|set)[^\w:+-])[A-Za-z][\w:+-]*+\s*+"
+    r"\{\s*+[^\s,={}()\"#%@\\]*+[\s,]*+\}\s*+",
     re.IGNORECASE,
 )
 _MONTHS = {
@@ -80,7 +80,7 @@ def bib_entries(text: str) -> Iterator[BibEntry | BrokenRecord]:
         line += text.count("\n", counted, start)
         counted = start
         if start >= searched and (run := _EMPTY_RUN.match(text, start)):
-            searched = run.end()
+            searched = run.end
             if (count := text.count("@", start, searched)) >= MANY:
                 yield empty_records(count, record=number + 1, line=line)
                 number += count

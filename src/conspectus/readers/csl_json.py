@@ -11,7 +11,7 @@ from typing import Any
 from conspectus.foundation.errors import BrokenRecord, InputError
 from conspectus.readers.csl_items import ITEM_TYPES, csl_paper
 from conspectus.readers.decoding import decode
-from conspectus.readers.empty_runs import MANY, empty_records
+from conspectus.readers.empty_runs import MANY, RunPattern, empty_records
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
 
@@ -32,7 +32,7 @@ _NO_VALUE = (
     r'"(?:[^"\\{\x00-\x1f]{0,60}"\s*+:\s*+(?:""|null|\[\s*\])'
     r'|(?:type|id)"\s*+:\s*+(?:"[\w -]{0,60}"|-?(?:0|[1-9]\d{0,9})))\s*+'
 )
-_EMPTY_RUN = re.compile(rf"(?:\{{\s*+(?:{_NO_VALUE}(?:,\s*+{_NO_VALUE})*+)?+\}}[\s,]*+)++")
+_EMPTY_RUN = RunPattern(rf"\{{\s*+(?:{_NO_VALUE}(?:,\s*+{_NO_VALUE})*)?\}}[\s,]*+")
 _MOST_TRIES = 20_000
 _DEEPEST = 100
 _HINT = "Export the file again; if it was edited by hand, look for a missing comma, quote or bracket there."
@@ -131,7 +131,7 @@ def _listed(text: str, place: int) -> Iterator[tuple[int, Any]]:
         if place >= size or text[place] == "]":
             return
         if place >= searched and (run := _EMPTY_RUN.match(text, place)):
-            searched = run.end()
+            searched = run.end
             if (count := text.count("{", place, searched)) >= MANY:
                 yield place, _EmptyRun(count)
                 place = searched

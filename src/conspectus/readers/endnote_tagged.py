@@ -10,7 +10,7 @@ from conspectus.domain.paper import Author, Paper
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.decoding import decode
-from conspectus.readers.empty_runs import MANY, empty_records
+from conspectus.readers.empty_runs import MANY, RunPattern, empty_records
 from conspectus.readers.endnote_types import endnote_kind
 from conspectus.readers.endnote_xml import endnote_name
 from conspectus.readers.inline_markup import plain
@@ -31,7 +31,7 @@ _MEDLINE = re.compile(r"medline|pubmed|\bnlm\b", re.IGNORECASE)
 
 
 # Records that say nothing but their kind, one after the other.
-_EMPTY_RUN = re.compile(r"(?:%0[ \t][^\n%]*+(?:\n|\Z)(?:%[^0\s][ \t]*+(?:\n|\Z))*+(?:[ \t]*+\n)*+)++")
+_EMPTY_RUN = RunPattern(r"%0[ \t][^\n%]*+(?:\n|\Z)(?:%[^0\s][ \t]*+(?:\n|\Z))*(?:[ \t]*+\n)*")
 _OPENING = re.compile(r"^%0", re.MULTILINE)
 
 
@@ -109,8 +109,8 @@ def _records(text: str) -> Iterator[_Record | _EmptyRun]:
     searched = 0
     for number, line in lines:
         opens = line.startswith("%0") and (record is None or _begins("0", record, blank))
-        if opens and lines.start >= searched and (found := _EMPTY_RUN.match(text, lines.start)):
-            searched = end = found.end()
+        if opens and lines.start >= searched and (run := _EMPTY_RUN.match(text, lines.start)):
+            searched = end = run.end
             if end < len(text) and not text.startswith("%0", end):
                 # What follows may belong to the last of them.
                 end = text.rindex("%0", lines.start, end)

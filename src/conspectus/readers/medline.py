@@ -23,8 +23,8 @@ _ONCE = frozenset({"DP", "JT", "TA", "VI", "IP", "PG", "PST", "SO", "STAT", "JID
 _SILENT = r"(?:[A-Z][A-Z0-9]{1,4} {0,3}-[ \t]*|STAT {0,3}-[^\n]*|OWN {0,3}-(?!\s*CONSPECTUS)[^\n]*)(?:\n|\Z)"
 _BLANK = r"(?:[ \t]*\n)"
 _EMPTY = (
-    rf"(?:PMID {{0,3}}-[ \t]*(?:\n|\Z)(?:(?!PMID){_SILENT})*+{_BLANK}*+"
-    rf"|(?=(?:OWN|TI|BTI) {{0,3}}-)(?:(?!PMID){_SILENT})++(?:{_BLANK}++|\Z))"
+    rf"(?:PMID {{0,3}}-[ \t]*(?:\n|\Z)(?:(?!PMID){_SILENT})*{_BLANK}*"
+    rf"|(?=(?:OWN|TI|BTI) {{0,3}}-)(?:(?!PMID){_SILENT})+(?:{_BLANK}+|\Z))"
 )
 _EMPTY_RECORD = re.compile(_EMPTY)
 _OPENING = re.compile(r"PMID {0,3}-|(?<=\n\n)(?:OWN|TI|BTI) {0,3}-|\Z")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conspectus.readers.empty_runs import MANY
+from conspectus.readers.empty_runs import MANY, RunPattern
 from conspectus.readers.numbered_lines import NumberedLines
 
 _STRICT = re.compile(r"(?P<tag>[A-Z][A-Z0-9]{1,3})  -(?:[ \t](?P<value>.*)|(?P<close>\S.*)?)\Z")
@@ -18,7 +18,7 @@ _LOOSE = re.compile(r"\s{0,4}(?P<tag>[A-Za-z][A-Za-z0-9])\s{0,4}-(?:\s+(?P<value
 _TYPE_STRICT = re.compile(r"^TY  -[ \t]?[ \t]*\S*[ \t]*$", re.MULTILINE)
 _TYPE_LOOSE = re.compile(r"^[ \t]{0,4}ty[ \t]{0,4}-[ \t]*[a-z]{2,8}[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _EMPTY = r"TY  -[ \t]?[ \t]*\S*[ \t]*\n(?:[ \t]*\n)*ER  -[ \t]*\n(?:[ \t]*\n)*"
-_EMPTY_RUN = re.compile(rf"(?:{_EMPTY})++")
+_EMPTY_RUN = RunPattern(_EMPTY)
 _END = re.compile(r"\s{0,4}ER\s{0,4}-\s*\Z", re.IGNORECASE)
 _KNOWN_TAGS = """
     TY ER A1 A2 A3 A4 AB AD AN AU AV BT C1 C2 C3 C4 C5 C6 C7 C8 CA CN CP CT CY DA DB DI DO DP ED EP ET ID IS J1
@@ -121,7 +121,7 @@ class _Tokeniser:
         """Gives where very many empty records end that begin at ``start``, or 0 if they are not so many."""
         if start < self.searched or not (found := _EMPTY_RUN.match(self.text, start)):
             return 0
-        self.searched = end = found.end()
+        self.searched = end = found.end
         if not self.text.startswith("TY  -", end) and end < len(self.text):
             # What follows may belong to the last of them.
             end = self.text.rindex("TY  -", start, end)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.foundation.text.normalise import one_line
 from conspectus.readers.decoding import decode
-from conspectus.readers.empty_runs import MANY, empty_records
+from conspectus.readers.empty_runs import MANY, RunPattern, empty_records
 from conspectus.readers.numbered_lines import NumberedLines
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
@@ -21,7 +21,7 @@ _SIGNS = frozenset({"AU", "AF", "TI", "SO", "UT", "DT", "PY", "CR", "AB"})
 
 
 # Records that say nothing but their kind, one after the other.
-_EMPTY_RUN = re.compile(r"(?:PT[ \t][^\n]*+\n(?:[ \t]*+\n)*+ER[ \t]*+(?:\n|\Z)(?:[ \t]*+\n)*+)++")
+_EMPTY_RUN = RunPattern(r"PT[ \t][^\n]*+\n(?:[ \t]*+\n)*ER[ \t]*+(?:\n|\Z)(?:[ \t]*+\n)*")
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ def _records(text: str) -> Iterator[_Record | _EmptyRun]:
     searched = 0
     for number, line in lines:
         if record is None and lines.start >= searched and (run := _EMPTY_RUN.match(text, lines.start)):
-            searched = run.end()
+            searched = run.end
             if (count := len(re.findall("^ER", run.group(), re.MULTILINE))) >= MANY:
                 yield _EmptyRun(line=number, count=count)
                 lines.skip_to(searched)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conspectus.readers.empty_runs import MANY
+from conspectus.readers.empty_runs import MANY, Run, RunPattern
 
 # A longer start of an element than this is not that of an empty one.
 _LONGEST = 1000
@@ -32,9 +32,9 @@ class EmptyElements:
     def __init__(self, names: Sequence[str]) -> None:
         either = "|".join(map(re.escape, names))
         inner = rf"(?:\s*</?(?!(?:{either})\b)[A-Za-z][\w.-]*\s*/?>){{0,20}}"
-        own = r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*+"
+        own = r"(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*"
         unit = rf"<(?P<name>{either}){own}\s*(?:/>|>{inner}\s*</(?P=name)\s*>)\s*"
-        self._run = re.compile(rf"(?:{unit})++")
+        self._run = RunPattern(unit)
         self._start = re.compile(rf"<(?:{either})\b")
         self._signs = [f"<{name}" for name in names]
         self._carried = ""
@@ -85,7 +85,7 @@ class EmptyElements:
         runs = (self._run_of(found) for found in self._run.finditer(text, place))
         return next((run for run in runs if run.count >= MANY), None)
 
-    def _run_of(self, found: re.Match[str]) -> XmlRun:
-        start, end = found.span()
+    def _run_of(self, found: Run) -> XmlRun:
+        start, end = found.start, found.end
         count = sum(1 for _ in self._start.finditer(found.string, start, end))
         return XmlRun(count=count, breaks=found.string.count("\n", start, end), start=start, end=end)

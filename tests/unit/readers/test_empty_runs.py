@@ -8,7 +8,7 @@ import pytest
 
 from conspectus.foundation.errors import BrokenRecord
 from conspectus.readers import READERS
-from conspectus.readers.empty_runs import MANY, empty_records
+from conspectus.readers.empty_runs import MANY, RunPattern, empty_records
 from conspectus.readers.reading import ReadItem, ReadPaper
 
 
@@ -120,3 +120,13 @@ def test_the_one_that_stands_for_all_says_how_many_and_what_to_do() -> None:
     assert (told.message, told.record, told.line) == ("3000 empty records, the first at line 40.", 5, 40)
     assert told.records == 3000
     assert told.hint
+
+
+def test_a_pattern_finds_runs_of_any_length_and_nothing_beside_them() -> None:
+    runs = RunPattern(r"ab?")
+    text = "x" + "ab" * 1234 + "a" * 567 + "y" + "a"
+    assert [(run.start, run.end) for run in runs.finditer(text, 0)] == [(1, 3036), (3037, 3038)]
+    assert runs.match(text, 0) is None
+    found = runs.match(text, 1)
+    assert found is not None
+    assert found.group() == "ab" * 1234 + "a" * 567
