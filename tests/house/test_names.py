@@ -55,7 +55,13 @@ def test_public_names_keep_to_the_glossary() -> None:
     assert not sorted(set(found))
 
 
-CHUNKS_OF_REFERENCES = ("pipelines/literature_review/", "domain/tasks.py", "engines/", "testing/engine_contract.py")
+CHUNKS_OF_REFERENCES = (
+    "pipelines/literature_review/",
+    "domain/engine.py",
+    "domain/tasks.py",
+    "engines/",
+    "testing/engine_contract.py",
+)
 """Where chunk means what CKMAs mean by it: a few references that are read together."""
 
 

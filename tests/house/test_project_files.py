@@ -31,7 +31,7 @@ WORKPLACE = re.compile(r"\b(?:" + "|".join(_WORDS).replace("-", "") + r")\b", re
 # Parts that no test imports by name, each with the test of the whole that they belong to.
 TESTED_WITH_THE_WHOLE = {
     "__main__.py": "tests/house/test_documents.py",
-    "workbench.py": "tests/journeys/test_library_journey.py",
+    "workbench/*.py": "tests/journeys/test_library_journey.py",
     "cli/add.py": "tests/journeys/test_library_journey.py",
     "cli/demo.py": "tests/house/test_documents.py",
     "cli/doctor.py": "tests/journeys/test_library_journey.py",

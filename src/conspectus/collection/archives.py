@@ -40,6 +40,7 @@ _STEP = 1 << 20
 _UNIX = 3
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _DOCUMENT_PARTS = ("[Content_Types].xml", "mimetype", "META-INF/container.xml")
+# zipfile raises NotImplementedError for methods it does not know and RuntimeError for encrypted members.
 _FAULTS = (*FAULTS, zipfile.BadZipFile, tarfile.TarError, NotImplementedError, RuntimeError, struct.error, KeyError)
 _AGAIN = "Fetch or make the archive again, or unpack it yourself and add what is in it."
 _UNPACK = "Unpack it yourself and add what is in it."

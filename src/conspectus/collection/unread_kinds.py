@@ -74,6 +74,7 @@ def _office_kind(data: bytes) -> UnreadKind | None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        # A zip that zipfile cannot open, NotImplementedError for a feature it lacks, is told by who reads archives.
         return None
     is_text = any(name.startswith("word/") or name in ("content.xml", "META-INF/container.xml") for name in names)
     return _WORD if is_text else None

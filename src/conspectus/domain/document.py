@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from conspectus.domain.page_layout import LayoutSpan, PageBox, TextLoss, boxes_between
+
 
 class SectionKind(Enum):
     """The type of a section: PARSE's six buckets, and Common for the rest."""
@@ -141,12 +143,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """One version of a paper's text as a tree over one string."""
+    """One version of a paper's text as a tree over one string.
+
+    ``layout`` says where the text stands in print, and ``loss`` what of the print is missing, where it was read
+    from printed pages; both are empty otherwise.
+    """
 
     text: str
     sections: tuple[Section, ...] = ()
     references: tuple[Reference, ...] = ()
     origin: str = ""
+    layout: tuple[LayoutSpan, ...] = ()
+    loss: TextLoss | None = None
 
     @property
     def version(self) -> str:
@@ -161,6 +169,10 @@ class Document:
             for section in self.sections
             if section.kind is not SectionKind.ABSTRACT and not section.heading.casefold().startswith("abstract")
         )
+
+    def boxes_of(self, start: int, end: int) -> tuple[PageBox, ...]:
+        """Gives the page and box of each printed line that holds a part of the text's span, () if not known."""
+        return boxes_between(self.layout, start, end)
 
     def places(self) -> Iterator[Place]:
         """Yields every node in reading order, parents first."""

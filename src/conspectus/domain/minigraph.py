@@ -148,9 +148,10 @@ def build_minigraph(
         head, tail = one_line(relation.head), one_line(relation.tail)
         if not concept_key(head) or not concept_key(tail) or concept_key(head) == concept_key(tail):
             continue
-        relation = replace(relation, head=head, tail=tail)
-        known = united.get(relation.key)
-        united[relation.key] = (
+        if (head, tail) != (relation.head, relation.tail):
+            relation = replace(relation, head=head, tail=tail)
+        known = united.get(key := relation.key)
+        united[key] = (
             relation
             if known is None
             else replace(

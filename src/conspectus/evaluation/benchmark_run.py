@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from conspectus.domain.tasks import Engine
+    from conspectus.domain.engine import Engine
     from conspectus.providers.models import Models
 
 

@@ -18,7 +18,7 @@ from conspectus.foundation.events import Events
 from conspectus.foundation.parallel import Outcome, bounded_map
 
 if TYPE_CHECKING:
-    from conspectus.domain.tasks import Engine
+    from conspectus.domain.engine import Engine
     from conspectus.providers.models import Models
 
 # Ends of the groups into which items fall by the number of references with an abstract.

@@ -116,25 +116,25 @@ def _first_object(text: str) -> AnswerObject:
     return AnswerObject(problem=first_problem)
 
 
+# What decides on the nesting, and escapes, which hide a quotation mark.
+_STRUCTURE = re.compile(r'["{}\[\]]|\\.?', re.DOTALL)
+
+
 def _balanced_end(text: str, start: int) -> int | None:
     """Where the object that opens at ``start`` ends; brackets in strings do not count."""
-    depth, in_string, place = 0, False, start
-    while place < len(text):
-        character = text[place]
-        if in_string:
-            if character == "\\":
-                place += 1
-            elif character == '"':
-                in_string = False
-        elif character == '"':
-            in_string = True
-        elif character in "{[":
+    depth, in_string = 0, False
+    for found in _STRUCTURE.finditer(text, start):
+        sign = found.group()
+        if sign == '"':
+            in_string = not in_string
+        elif in_string or sign[0] == "\\":
+            continue
+        elif sign in "{[":
             depth += 1
-        elif character in "}]":
+        else:
             depth -= 1
             if depth == 0:
-                return place + 1
-        place += 1
+                return found.end()
     return None
 
 

@@ -23,6 +23,7 @@ MAX_CELL = 200_000
 _MOST_BLANK_ROWS = 1_100_000
 _PROLOGUE = 65536
 _HINT = "Open it in a spreadsheet program and save it again as .xlsx or as CSV."
+# What openpyxl, and zipfile and the XML parser under it, raise on broken and hostile workbooks.
 _FAULTS = (
     zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, ParseError, KeyError, ValueError, TypeError, AttributeError,
     IndexError, OSError, EOFError, NotImplementedError, RuntimeError, OverflowError, AssertionError, SyntaxError,

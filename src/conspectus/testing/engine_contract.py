@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.run_record import Product
 from conspectus.domain.tasks import (
     DraftText,
-    Engine,
     EvidenceItem,
     ExtractRelationsRequest,
     MergeChunksRequest,

@@ -5,10 +5,17 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from conspectus.domain import tasks
+from conspectus.domain import answer_tasks, scientific_entities, structure_tasks, summary_tasks, tasks
+from conspectus.domain.engine import Engine
 from conspectus.domain.tasks import DraftSentence, HandleMark, RelationConstraints
 
-NOUNS = [value for value in vars(tasks).values() if is_dataclass(value) and value.__module__ == tasks.__name__]
+MODULES = (tasks, answer_tasks, structure_tasks, summary_tasks, scientific_entities)
+NOUNS = [
+    value
+    for module in MODULES
+    for value in vars(module).values()
+    if is_dataclass(value) and value.__module__ == module.__name__
+]
 
 
 def test_a_draft_sentence_cites_by_handle_in_order() -> None:
@@ -30,7 +37,7 @@ def test_tasks_speak_in_frozen_nouns_and_carry_no_prompt(noun: type) -> None:
 
 
 def test_every_task_of_an_engine_has_a_protocol_of_one_request() -> None:
-    performed = [value for value in vars(tasks.Engine).values() if isinstance(value, property)]
+    performed = [value for value in vars(Engine).values() if isinstance(value, property)]
     assert performed
     for task in performed:
         protocol = typing.get_type_hints(task.fget)["return"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 
 from conspectus.foundation.text.normalise import one_line
 
@@ -23,6 +24,7 @@ _OTHER_ANGLES = str.maketrans("<>", "‹›")
 _NONCE = 8
 
 
+@lru_cache(maxsize=16_384)
 def defuse(text: str) -> str:
     """Gives a text of one line in which nothing is a handle, a fence or a token of a chat template.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from conspectus.foundation.text.tokens import WORD
 
 _LEAST_WORDS = 8
@@ -24,6 +26,7 @@ _OTHERS = {
 _WORDS_OF_OTHERS = {name: frozenset(words.split()) - _ENGLISH for name, words in _OTHERS.items()}
 
 
+@lru_cache(maxsize=4096)
 def is_english(text: str) -> bool:
     """Gives whether a text is in English as far as its words tell; of a very short text it is taken for granted."""
     words = [word.casefold() for word in WORD.findall(text)]

@@ -87,13 +87,14 @@ def ask_fitting(
         if limit is not None and share == SHARES[-1]:
             share = _share_within(limit, fill, count_tokens, room)
         messages = fill(share)
-        tokens, tried = count_tokens(messages), -1
+        tried = -1
         # Twice at the most: with the room that is wanted, then with what the limit leaves of it.
         for _ in range(2):
             if failure is None:
                 allowed: int | None = room
             else:
-                allowed = _room_within(limit, tokens, room)
+                # Tokens are counted only where a request was too long: it takes longer than sending one.
+                allowed = _room_within(limit, count_tokens(messages), room)
                 if allowed is None and share <= SHARES[-1]:
                     allowed = math.ceil(room * _LEAST_ROOM)
             if allowed is None or allowed == tried:

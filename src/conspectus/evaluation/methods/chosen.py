@@ -15,7 +15,7 @@ from conspectus.foundation.errors import UsageError
 from conspectus.foundation.registry import Registry
 
 if TYPE_CHECKING:
-    from conspectus.domain.tasks import Engine
+    from conspectus.domain.engine import Engine
     from conspectus.providers.models import Models
 
 PRODUCT = "conspectus"

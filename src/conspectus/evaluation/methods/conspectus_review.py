@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 from conspectus.domain.cited_text import CitationMark, CitedSentence
 from conspectus.domain.document_building import abstract_document
+from conspectus.domain.engine import Engine
 from conspectus.domain.paper import Paper, PartialDate
 from conspectus.domain.run_record import Product
-from conspectus.domain.tasks import Engine
 from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.evaluation.item import BenchmarkItem, BenchmarkReference, Evidence, MethodOutput
 from conspectus.evaluation.methods.printed_marks import with_marks

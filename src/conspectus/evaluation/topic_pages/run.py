@@ -13,8 +13,8 @@ from typing import Any
 from conspectus.collection.add import add_files
 from conspectus.collection.library_source import LibrarySource
 from conspectus.collection.paper_vectors import fit_and_embed
+from conspectus.domain.engine import Engine
 from conspectus.domain.paper import Paper
-from conspectus.domain.tasks import Engine
 from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.evaluation.benchmark_run import RunOptions
 from conspectus.evaluation.table_text import grid

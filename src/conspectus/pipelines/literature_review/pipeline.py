@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
+from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph, render_minigraph
 from conspectus.domain.paper import Paper
 from conspectus.domain.run_record import ModelUsage, NotCited, Product, RunRecord
 from conspectus.domain.tasks import (
     DraftText,
-    Engine,
     MergeChunksRequest,
     ReferenceAbstract,
     RelationConstraints,

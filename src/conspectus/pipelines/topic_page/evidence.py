@@ -161,17 +161,22 @@ def names_topic(paper: Paper, names: Sequence[str]) -> bool:
 
 
 def topic_names(query: str, given: Sequence[str]) -> tuple[str, ...]:
-    """Gives the topic's names: those given, else the query without field tags, quotes and operators.
+    """Gives the topic's names: those given, and the query where it is plain words or alternatives of such.
 
-    Alternatives of a query that consists of nothing else ("asthma OR wheeze") are a name each.
+    Alternatives ("asthma OR wheeze") are a name each. A query with field tags, AND or NOT says more than a name: it
+    is one, without tags, quotes and operators, only where none is given.
     """
-    named = tuple(dict.fromkeys(one_line(name) for name in given if name.strip()))
-    if named:
-        return named
+    named = {match_key(name): one_line(name) for name in reversed(given) if name.strip()}
+    named = dict(reversed(named.items()))
+    if named and (_TAG.search(query) or re.search(r"\b(?:AND|NOT)\b", query)):
+        return tuple(named.values())
     plain = _SPAN.sub(" ", _TAG.sub(" ", query))
     parts = plain.split(" OR ") if not re.search(r"\b(?:AND|NOT)\b", plain) else [plain]
     bare = (one_line(_OPERATOR.sub(" ", part)) for part in parts)
-    return tuple(dict.fromkeys(name for name in bare if name)) or (one_line(query),)
+    for name in bare:
+        if name:
+            named.setdefault(match_key(name), name)
+    return tuple(named.values()) or (one_line(query),)
 
 
 def with_handles(groups: Sequence[Sequence[ShownText]]) -> tuple[tuple[TopicPaper, ...], ...]:

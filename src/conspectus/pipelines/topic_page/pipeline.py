@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 
+from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.run_record import ModelUsage, NotCited, Product, RunRecord
-from conspectus.domain.tasks import Engine, TopicPageDraft, WriteTopicPageRequest
+from conspectus.domain.tasks import TopicPageDraft, WriteTopicPageRequest
 from conspectus.foundation.errors import NothingFound, UsageError
 from conspectus.foundation.events import Events
 from conspectus.foundation.text.counting import counted

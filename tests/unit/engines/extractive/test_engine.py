@@ -1,9 +1,9 @@
 from __future__ import annotations
 
+from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.tasks import (
     DraftText,
-    Engine,
     ExtractRelationsRequest,
     MergeChunksRequest,
     ReferenceAbstract,

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph
-from conspectus.domain.tasks import Engine, WriteChunkRequest
+from conspectus.domain.tasks import WriteChunkRequest
 from conspectus.engines.generative.rehearsal import Rehearsal, RehearsalEngine, RehearsedTask
 from conspectus.foundation.events import Events
 from conspectus.pipelines.literature_review.pipeline import write_review

@@ -83,6 +83,9 @@ def test_a_name_may_stand_in_title_sentence_heading_or_keyword() -> None:
         ("(asthma) OR (wheeze)", (), ("asthma", "wheeze")),
         ("(asthma OR wheeze) AND children", (), ("asthma wheeze children",)),
         ("asthma", ("Asthma ", "Asthma", " ", "wheeze"), ("Asthma", "wheeze")),
+        ("problem gambling", ("gambling disorder",), ("gambling disorder", "problem gambling")),
+        ("asthma AND children", ("wheeze",), ("wheeze",)),
+        ("asthma[tiab]", ("wheeze",), ("wheeze",)),
         ("[tiab]", (), ("[tiab]",)),
     ],
 )

@@ -1,0 +1,1 @@
+"""The hierarchical entity graph of one paper: units, entities, relations, communities."""

@@ -1,0 +1,1 @@
+"""The papers' own structure as an RDF graph: vocabulary, mapping, store, queries, checks."""
