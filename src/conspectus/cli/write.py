@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from conspectus.cli import write_topic_page
+from conspectus.cli import write_summary, write_topic_page
 from conspectus.cli.add import print_left_out
 from conspectus.cli.console import Console
 from conspectus.cli.model_options import check_model_is_named, model_parameters, print_rehearsal, split_model_options
 from conspectus.cli.options import CacheOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART
+from conspectus.cli.product_options import (
+    DryRunOption,
+    EngineOption,
+    FormatOption,
+    JsonOption,
+    OutputOption,
+    StyleOption,
+)
 from conspectus.cli.product_output import chosen_format, exporter_named, print_remarks, words_or_file
 from conspectus.cli.request_options import make_request, request_parameters
 from conspectus.cli.written_files import check_writable, save_product
@@ -44,31 +52,15 @@ def _write(
     citing: Annotated[
         str | None, typer.Option("--citing", metavar="PAPER", help="Your own paper in the library, for its abstract.")
     ] = None,
-    engine: Annotated[
-        str | None,
-        typer.Option(
-            "--engine", metavar="NAME", help="Who writes. Default: generative with --model, extractive without."
-        ),
-    ] = None,
-    output_format: Annotated[
-        str | None,
-        typer.Option("--format", metavar="NAME", help="markdown, html or json; by default that of -o, else markdown."),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to write; the references go beside it as .bib."),
-    ] = None,
-    style: Annotated[
-        str | None,
-        typer.Option("--style", metavar="CSL", help="CSL style by name (apa, ieee, vancouver …) or a .csl file."),
-    ] = None,
+    engine: EngineOption = None,
+    output_format: FormatOption = None,
+    output: OutputOption = None,
+    style: StyleOption = None,
     library: LibraryOption = None,
     cache: CacheOption = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say which calls to models it takes, and send none.")
-    ] = False,
+    dry_run: DryRunOption = False,
     quiet: QuietOption = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    as_json: JsonOption = False,
     **given: Any,
 ) -> None:
     console = Console(quiet=quiet)
@@ -139,10 +131,12 @@ def _annotations() -> dict[str, Any]:
     return get_type_hints(_write, include_extras=True, localns={"Path": Path})
 
 
+# Products that do not begin with references have commands of their own.
+_OWN: dict[str, Any] = {"topic_page": write_topic_page, "summary": write_summary}
+
 for _kind in REQUESTS.names():
-    if _kind == "topic_page":
-        # It begins with a search and not with references.
-        command.command("topic-page", help=write_topic_page.HELP)(write_topic_page.run)
+    if _kind in _OWN:
+        command.command(_kind.replace("_", "-"), help=_OWN[_kind].HELP)(_OWN[_kind].run)
     else:
         command.command(_kind, help=_HELP.get(_kind))(_product_command(_kind))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from conspectus.domain.cited_text import CitedText
+from conspectus.domain.entity_graph import EntityGraph
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.paper import Paper
 
@@ -89,6 +90,8 @@ class NotCited:
 class Product:
     """A written product: the text, the papers it cites in order of appearance, and how it came about.
 
+    ``entity_graph`` is that of a summary's paper.
+
     ``block`` is what this kind of product adds (``review``, ``topic_page``, …), as plain JSON values.
     """
 
@@ -101,3 +104,4 @@ class Product:
     run: RunRecord
     block: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    entity_graph: EntityGraph | None = None

@@ -34,3 +34,13 @@ REFERENCE_EXPORTERS = Registry(
     },
     group="conspectus.reference_exporters",
 )
+
+ENTITY_GRAPH_EXPORTERS = Registry(
+    "entity graph format",
+    {
+        "json": "conspectus.exporters.entity_graphs:EntityGraphJsonExporter",
+        "graphml": "conspectus.exporters.entity_graphs:EntityGraphmlExporter",
+        "turtle": "conspectus.exporters.entity_graphs:EntityGraphTurtleExporter",
+    },
+    group="conspectus.entity_graph_exporters",
+)

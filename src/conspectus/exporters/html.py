@@ -22,6 +22,7 @@ from conspectus.exporters.rendered_product import (
     render_product,
 )
 from conspectus.exporters.run_facts import run_facts
+from conspectus.exporters.summary_parts import LOG_HEADING, MAP_HEADING, summary_html
 from conspectus.exporters.topic_page_parts import HEADING, topic_page_html
 
 _SIGNS = {
@@ -56,6 +57,7 @@ class HtmlExporter:
             *(_section(rendered, section, number) for number, section in enumerate(rendered.sections, 1)),
             "</main>",
             topic_page_html(product),
+            summary_html(product),
             minigraph_figure(product.graph, rendered.papers),
             _references(rendered),
             _evidence(rendered),
@@ -129,6 +131,11 @@ def _contents(rendered: RenderedProduct) -> str:
     ]
     if topic_page_html(rendered.product):
         entries.append(("search", HEADING))
+    summarised = summary_html(rendered.product)
+    if 'id="threads"' in summarised:
+        entries.append(("threads", MAP_HEADING))
+    if summarised:
+        entries.append(("log", LOG_HEADING))
     if rendered.product.graph.concepts:
         entries.append(("minigraph", "Minigraph"))
     entries.extend([("references", "References"), ("sources", "Sources")])

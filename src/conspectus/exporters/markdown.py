@@ -13,6 +13,7 @@ from conspectus.exporters.rendered_product import (
     render_product,
 )
 from conspectus.exporters.run_facts import run_facts
+from conspectus.exporters.summary_parts import summary_markdown
 from conspectus.exporters.topic_page_parts import topic_page_markdown
 
 
@@ -38,6 +39,7 @@ class MarkdownExporter:
                 blocks.append(f"## {_text(section.heading)}")
             blocks.extend(" ".join(map(_sentence, paragraph)) for paragraph in section.paragraphs)
         blocks.extend(topic_page_markdown(product))
+        blocks.extend(summary_markdown(product, log=bool(product.block.get("log"))))
         blocks.extend(_references(rendered))
         blocks.extend(_sources(rendered))
         blocks.extend(_not_cited(rendered))

@@ -57,16 +57,21 @@ class TurtleExporter:
             blocks.append(
                 _block(
                     _passage_iri(passage),
-                    ["a cm:Passage", f"cm:quote {_literal(passage.quote)}", f"cm:paper {_literal(passage.paper)}"],
+                    [
+                        "a cm:Passage",
+                        f"cm:quote {turtle_literal(passage.quote)}",
+                        f"cm:paper {turtle_literal(passage.paper)}",
+                    ],
                 )
             )
         return "\n\n".join(blocks) + "\n"
 
 
 def _concept_block(concept: Concept) -> str:
-    facts = ["a skos:Concept", f"skos:prefLabel {_literal(concept.name)}", f"cm:kind {_literal(concept.kind.value)}"]
-    facts.extend(f"skos:altLabel {_literal(alias)}" for alias in concept.aliases)
-    facts.extend(f"cm:namedBy {_literal(paper)}" for paper in concept.papers)
+    facts = ["a skos:Concept", f"skos:prefLabel {turtle_literal(concept.name)}"]
+    facts.append(f"cm:kind {turtle_literal(concept.kind.value)}")
+    facts.extend(f"skos:altLabel {turtle_literal(alias)}" for alias in concept.aliases)
+    facts.extend(f"cm:namedBy {turtle_literal(paper)}" for paper in concept.papers)
     return _block(_concept_iri(concept), facts)
 
 
@@ -81,15 +86,20 @@ def _concept_iri(concept: Concept) -> str:
 
 
 def _passage_iri(passage: Passage) -> str:
-    safe = _IRI_UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode()), passage.id)
-    return f"<urn:conspectus:passage:{safe}>"
+    return f"<urn:conspectus:passage:{iri_safe(passage.id)}>"
+
+
+def iri_safe(text: str) -> str:
+    """Gives a text with what may not stand in an IRI percent-encoded."""
+    return _IRI_UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode()), text)
 
 
 def _predicate(kind: RelationKind) -> str:
     return f"cm:{kind.value.lower()}"
 
 
-def _literal(text: str) -> str:
+def turtle_literal(text: str) -> str:
+    """Gives a plain literal in Turtle, quotes and control characters escaped."""
     return '"' + "".join(_literal_char(char) for char in text) + '"'
 
 

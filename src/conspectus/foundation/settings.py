@@ -113,6 +113,20 @@ class TopicPageSettings(_Section):
     seed: int = Field(ge=0)
 
 
+class SummarySettings(_Section):
+    """The parameters of summaries (ScholarSum)."""
+
+    rounds: int = Field(ge=1, le=20)
+    accept: float = Field(ge=0.0, le=1.0)
+    minor: float = Field(ge=0.0, le=1.0)
+    unit: Literal["paragraph", "sentence"]
+    resolution: float = Field(gt=0)
+    min_community: int = Field(ge=1)
+    max_community: int = Field(ge=2)
+    similar: int = Field(ge=0)
+    temperature: float = Field(ge=0.0, le=2.0)
+
+
 class EmbedderSettings(_Section):
     """Which embedder turns papers into vectors, and what it is made from; ``timeout`` is in seconds."""
 
@@ -147,6 +161,7 @@ class Settings(_Section):
     output: OutputSettings
     review: ReviewSettings
     topic_page: TopicPageSettings
+    summary: SummarySettings
     embedder: EmbedderSettings
     sources: SourcesSettings
     reading: ReadingSettings

@@ -7,6 +7,7 @@ PIPELINES = Registry(
     {
         "review": "conspectus.pipelines.literature_review.pipeline:write_review",
         "topic_page": "conspectus.pipelines.topic_page.pipeline:write_topic_page",
+        "summary": "conspectus.pipelines.paper_summary.pipeline:write_summary",
     },
     group="conspectus.pipelines",
 )
@@ -16,6 +17,7 @@ REQUESTS = Registry(
     {
         "review": "conspectus.pipelines.literature_review.request:ReviewRequest",
         "topic_page": "conspectus.pipelines.topic_page.request:TopicPageRequest",
+        "summary": "conspectus.pipelines.paper_summary.request:SummaryRequest",
     },
     group="conspectus.requests",
 )

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import platform
 import random
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from importlib.metadata import version
 from typing import Any
 
 from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph, render_minigraph
 from conspectus.domain.paper import Paper
-from conspectus.domain.run_record import ModelUsage, NotCited, Product, RunRecord
+from conspectus.domain.run_making import begin_run, make_run_record
+from conspectus.domain.run_record import NotCited, Product
 from conspectus.domain.tasks import (
     DraftText,
     MergeChunksRequest,
@@ -76,7 +73,7 @@ def write_review(
         UsageError: An ablation would change nothing.
     """
     events = events or Events()
-    started, used_before = datetime.now(UTC), engine.usage()
+    begun = begin_run(engine)
     given = given_references(papers)
     if not given.usable:
         raise NothingFound(
@@ -108,7 +105,9 @@ def write_review(
         papers=tuple(by_id[paper] for paper in cited),
         not_cited=_not_cited(given, chosen, cited),
         graph=history.final,
-        run=_run_record(request, engine, (started, used_before), events, words),
+        run=make_run_record(
+            begun, engine, seed=request.seed, parameters=_parameters(request, words), seconds=events.seconds
+        ),
         block=_block(request, chunks, history, written),
         warnings=_warnings(request, history, written, attached, [by_id[paper] for paper in cited]),
     )
@@ -247,29 +246,8 @@ def _not_cited(given: GivenReferences, draft: DraftText, cited: Sequence[str]) -
     )
 
 
-def _run_record(
-    request: ReviewRequest, engine: Engine, begun: tuple[datetime, ModelUsage], events: Events, words: int
-) -> RunRecord:
-    started, used_before = begun
-    parameters = request.model_dump(mode="json")
-    parameters["ablate"] = sorted(request.ablate)
-    parameters["words"] = words
-    return RunRecord(
-        id=f"{started:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}",
-        seed=request.seed,
-        engine=engine.name,
-        model=engine.model,
-        versions=(
-            ("conspectus", version("conspectus")),
-            ("engine", engine.version),
-            ("python", platform.python_version()),
-            *engine.materials(),
-        ),
-        started=started.isoformat(timespec="seconds"),
-        seconds=tuple((stage, round(seconds, 4)) for stage, seconds in events.seconds.items()),
-        usage=engine.usage().since(used_before),
-        parameters=tuple(parameters.items()),
-    )
+def _parameters(request: ReviewRequest, words: int) -> dict[str, Any]:
+    return {**request.model_dump(mode="json"), "ablate": sorted(request.ablate), "words": words}
 
 
 def _block(request: ReviewRequest, chunks: Chunks, history: MinigraphHistory, written: _Written) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
@@ -22,6 +22,10 @@ FIRST, LAST = 3, 2
 """The sentences kept of an abstract with more than five (TOPICAL)."""
 BODY_SENTENCES = 5
 """The most sentences of a full text that are shown beside the abstract."""
+MOST_WHOLE = 4000
+"""So many sentences of the papers found are at hand for the writer, whatever they say."""
+MOST_NAMING = 4000
+"""And so many of the other papers, if they name the topic."""
 _BODY_ORDER = (SectionKind.INTRODUCTION, SectionKind.DISCUSSION, SectionKind.EXPERIMENT, SectionKind.COMMON)
 _SUPPLEMENT = "supplementary"
 """How the heading of an abstract's section begins that says where more data are, and nothing of the topic."""
@@ -36,12 +40,19 @@ _SPAN = re.compile(r"\b\d{4}(?:/\d\d?)*\s*:\s*\d{4}(?:/\d\d?)*")
 class ShownText:
     """The sentences of a paper that the writer may see, with their headings.
 
-    ``truncated_after`` is the number of them before the gap, None if nothing was left out.
+    ``truncated_after`` is the number of them before the gap, None if nothing was left out; ``gap`` holds what was.
     """
 
     paper: Paper
     sentences: tuple[tuple[Passage, str], ...]
     truncated_after: int | None = None
+    gap: tuple[tuple[Passage, str], ...] = ()
+
+    @property
+    def whole(self) -> tuple[tuple[Passage, str], ...]:
+        """All sentences in reading order."""
+        before = self.truncated_after or 0
+        return (*self.sentences[:before], *self.gap, *self.sentences[before:])
 
     @property
     def tokens(self) -> int:
@@ -134,10 +145,12 @@ def shown_text(
             if not place.section.heading.casefold().startswith(_SUPPLEMENT)
         ]
     after: int | None = None
+    gap: list[tuple[Passage, str]] = []
     if len(abstract) > FIRST + LAST:
+        gap = abstract[FIRST:-LAST]
         abstract, after = abstract[:FIRST] + abstract[-LAST:], FIRST
     body = _body_sentences(paper, names) if unit == "passage" else []
-    return ShownText(paper=paper, sentences=(*abstract, *body), truncated_after=after)
+    return ShownText(paper=paper, sentences=(*abstract, *body), truncated_after=after, gap=tuple(gap))
 
 
 def passage_at(paper: Paper, document: Document, place: Place) -> Passage:
@@ -193,6 +206,51 @@ def with_handles(groups: Sequence[Sequence[ShownText]]) -> tuple[tuple[TopicPape
             papers.append(_topic_paper(shown, tuple(items)))
         made.append(tuple(papers))
     return tuple(made)
+
+
+def whole_papers(
+    usable: Sequence[ShownText], names: Sequence[str], groups: Sequence[Sequence[TopicPaper]]
+) -> tuple[TopicPaper, ...]:
+    """Gives the papers with all their sentences; what the groups show keeps its handle, the others are f1, f2 …
+
+    Beyond ``MOST_WHOLE`` sentences, papers that are not in a group hold only the sentences that have a name of the
+    topic in them, with ``truncated_after`` 0; beyond ``MOST_NAMING`` of those, none.
+
+    Args:
+        usable: The papers in order of relevance.
+        names: The topic's name and synonyms.
+        groups: The papers that the writer is shown.
+    """
+    handles = {item.passage: item.handle for group in groups for paper in group for item in paper.evidence}
+    in_groups = {paper.paper for group in groups for paper in group}
+    wanted = tuple(words for name in names if (words := _long_words(name)))
+    number = whole = naming = 0
+    found = []
+    for shown in usable:
+        sentences = list(shown.whole)
+        in_part = whole + len(sentences) > MOST_WHOLE and shown.paper.id not in in_groups
+        if in_part:
+            sentences = [item for item in sentences if _has_words(item[0].quote, wanted)][: MOST_NAMING - naming]
+            naming += len(sentences)
+        else:
+            whole += len(sentences)
+        items = []
+        for passage, heading in sentences:
+            number += passage not in handles
+            items.append(EvidenceItem(handle=handles.get(passage, f"f{number}"), passage=passage, heading=heading))
+        if items:
+            found.append(replace(_topic_paper(shown, tuple(items)), truncated_after=0 if in_part else None))
+    return tuple(found)
+
+
+def _long_words(name: str) -> tuple[str, ...]:
+    """The words of a name without their ends, which differ by number and spelling."""
+    return tuple(word[: max(3, len(word) - 3)] for word in match_key(name).split() if len(word) > 1)
+
+
+def _has_words(text: str, names: Sequence[Sequence[str]]) -> bool:
+    lowered = text.lower()
+    return any(all(word in lowered for word in words) for words in names)
 
 
 def written_date(date: PartialDate | None) -> str:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import platform
 import random
-import secrets
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from importlib.metadata import version
+from datetime import datetime
 
 from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph
-from conspectus.domain.run_record import ModelUsage, NotCited, Product, RunRecord
-from conspectus.domain.tasks import TopicPageDraft, WriteTopicPageRequest
+from conspectus.domain.run_making import begin_run, make_run_record
+from conspectus.domain.run_record import NotCited, Product
+from conspectus.domain.tasks import EvidenceItem, TopicPageDraft, WriteTopicPageRequest
 from conspectus.foundation.errors import NothingFound, UsageError
 from conspectus.foundation.events import Events
 from conspectus.foundation.text.counting import counted
 from conspectus.pipelines.topic_page.clustering import Clustering, Embed, cluster_papers
-from conspectus.pipelines.topic_page.evidence import Sorted, sort_papers, topic_names, with_handles
+from conspectus.pipelines.topic_page.evidence import Sorted, sort_papers, topic_names, whole_papers, with_handles
 from conspectus.pipelines.topic_page.page import make_page
 from conspectus.pipelines.topic_page.request import SENTENCES, TopicPageRequest
 from conspectus.pipelines.topic_page.sampling import sample_clusters, sample_without_clusters
@@ -62,7 +60,8 @@ def write_topic_page(
         SourceFailed: The source cannot be reached, or failed.
     """
     events = events or Events()
-    started, used_before = now or datetime.now(UTC), engine.usage()
+    begun = begin_run(engine, now)
+    started = begun.started
     end_year, remarks = _end_year(request, started)
     names = topic_names(request.query, request.names)
     found = _find(request, source, events, started)
@@ -78,10 +77,11 @@ def write_topic_page(
         given=given, years=years, clustering=clustering, sampled=sampled, remarks=remarks,
     )  # fmt: skip
     with events.stage("write"):
-        draft = engine.write_topic_page(_writing(run))
+        asked = _writing(run)
+        draft = engine.write_topic_page(asked)
     by_id = {paper.id: paper for paper in found.fetched.papers}
     with events.stage("attach"):
-        evidence = [item for paper in sampled.papers for item in paper.evidence]
+        evidence = _evidence(asked, draft)
         page = make_page(draft, evidence, sentences=SENTENCES[request.length], paper_of=by_id.get)
     cited = page.text.cited_papers()
     if not cited:
@@ -97,7 +97,14 @@ def write_topic_page(
         papers=papers,
         not_cited=_not_cited(given, sampled, draft, cited),
         graph=Minigraph(),
-        run=_run_record(request, engine, clustering, (started, used_before), events),
+        run=make_run_record(
+            begun,
+            engine,
+            seed=request.seed,
+            parameters=request.model_dump(mode="json"),
+            seconds=events.seconds,
+            embedder=clustering.embedder,
+        ),  # fmt: skip
         block=topic_block(run, page),
         warnings=topic_warnings(run, page, papers),
     )
@@ -108,6 +115,7 @@ def _writing(run: TopicRun) -> WriteTopicPageRequest:
     return WriteTopicPageRequest(
         names=run.names,
         groups=run.sampled.groups,
+        whole=whole_papers(run.given.usable, run.names, run.sampled.groups),
         sizes=run.sampled.sizes,
         clustered=clustered,
         by_relevance=not clustered and request.small_strategy == "relevance",
@@ -119,6 +127,15 @@ def _writing(run: TopicRun) -> WriteTopicPageRequest:
         sentences=SENTENCES[request.length],
         seed=request.seed,
     )
+
+
+def _evidence(asked: WriteTopicPageRequest, draft: TopicPageDraft) -> list[EvidenceItem]:
+    """What the writer was shown, and what else of the papers found it cites."""
+    shown = [item for group in asked.groups for paper in group for item in paper.evidence]
+    known = {item.handle for item in shown}
+    texts = (draft.definition, draft.main, draft.future)
+    cited = {handle for text in texts for sentence in text.sentences for handle in sentence.handles} - known
+    return shown + [item for paper in asked.whole for item in paper.evidence if item.handle in cited]
 
 
 def _end_year(request: TopicPageRequest, now: datetime) -> tuple[int, tuple[str, ...]]:
@@ -218,31 +235,4 @@ def _not_cited(given: Sorted, sampled: Sampled, draft: TopicPageDraft, cited: Se
             for shown in sampled.papers
             if shown.paper not in cited
         ),
-    )
-
-
-def _run_record(
-    request: TopicPageRequest,
-    engine: Engine,
-    clustering: Clustering,
-    begun: tuple[datetime, ModelUsage],
-    events: Events,
-) -> RunRecord:
-    started, used_before = begun
-    return RunRecord(
-        id=f"{started:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}",
-        seed=request.seed,
-        engine=engine.name,
-        model=engine.model,
-        embedder=clustering.embedder,
-        versions=(
-            ("conspectus", version("conspectus")),
-            ("engine", engine.version),
-            ("python", platform.python_version()),
-            *engine.materials(),
-        ),
-        started=started.isoformat(timespec="seconds"),
-        seconds=tuple((stage, round(seconds, 4)) for stage, seconds in events.seconds.items()),
-        usage=engine.usage().since(used_before),
-        parameters=tuple(request.model_dump(mode="json").items()),
     )

@@ -1,0 +1,1 @@
+"""Faithful summaries of one paper: entity graph, student, teacher (ScholarSum)."""
