@@ -35,6 +35,11 @@ PROGRAMS = Registry(
         "duplicates": "benchmarks.duplicates:run",
         "models": "benchmarks.models:run",
         "communities": "benchmarks.communities:run",
+        "topic-page": "benchmarks.topic_page:run",
+        "answers": "benchmarks.answers:run",
+        "graph": "benchmarks.graph:run",
+        "summaries": "benchmarks.summaries:run",
+        "pdf": "benchmarks.pdf:run",
         "quality": "benchmarks.quality:run",
     },
 )

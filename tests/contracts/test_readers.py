@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from conspectus.readers import READERS
 from conspectus.testing import ReaderCase, ReaderContract
@@ -25,6 +28,36 @@ JATS = b"""<?xml version="1.0" encoding="UTF-8"?>
 <back><ref-list><ref id="b1"><label>1</label>
 <mixed-citation>Brook A. Springs. 2010.</mixed-citation></ref></ref-list></back>
 </article>
+"""
+TEI = b"""<?xml version="1.0" encoding="UTF-8"?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader xml:lang="en"><fileDesc>
+<titleStmt><title level="a" type="main">Water levels of four wells</title></titleStmt>
+<publicationStmt><publisher/><date when="2020-02-01"/></publicationStmt>
+<sourceDesc><biblStruct><analytic><author><persName><forename>Ida</forename><surname>Moor</surname></persName></author>
+</analytic><idno type="DOI">10.1000/wells.1</idno></biblStruct></sourceDesc></fileDesc>
+<profileDesc><abstract><p>We measured four wells. Levels fell by 2 m.</p></abstract></profileDesc></teiHeader>
+<text><body><div><head n="1">Introduction</head>
+<p>Wells fall dry <ref type="bibr" target="#b0">[1]</ref>. We ask why.</p></div></body>
+<back><div type="references"><listBibl><biblStruct xml:id="b0"><monogr><title level="m">Springs</title>
+<author><persName><forename>A</forename><surname>Brook</surname></persName></author>
+<imprint><date when="2010"/></imprint></monogr></biblStruct></listBibl></div></back></text></TEI>
+"""
+DDM_XML = b"""<?xml version="1.0" encoding="UTF-8"?>
+<paper xmlns="urn:conspectus:ddm:1" schema="conspectus.ddm/1"><metadata><id>old</id><title>Four wells</title></metadata>
+<document><text>Wells fall dry.</text><section ID="s1" index="1" start="0" end="15" kind="Abstract">
+<paragraph ID="s1.p1" index="1" start="0" end="15"><sentence ID="s1.p1.t1" index="1" start="0" end="15">
+<text>Wells fall dry.</text></sentence></paragraph></section></document></paper>
+"""
+DDM_JSON = b"""{"schema": "conspectus.ddm/1", "id": "old", "title": "Four wells", "documents": [
+{"text": "Wells fall dry.", "section": [{"ID": "s1", "index": 1, "start": 0, "end": 15, "kind": "Abstract",
+"paragraph": [{"ID": "s1.p1", "index": 1, "start": 0, "end": 15, "sentence": [
+{"ID": "s1.p1.t1", "index": 1, "start": 0, "end": 15, "text": "Wells fall dry."}]}]}]}]}
+"""
+ASKG_TURTLE = b"""@prefix askg-data: <https://www.anu.edu.au/onto/scholarly/> .
+@prefix askg-onto: <https://www.anu.edu.au/onto/scholarly#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+askg-data:Paper-1 a askg-onto:Paper ; rdfs:label "[Four wells]-[Ida Moor]-[2020]" .
+askg-data:Paper-1-Paragraph-a a askg-onto:Paragraph ; rdfs:label "Wells fall dry. We ask why." .
 """
 PUBMED_XML = b"""<?xml version="1.0" ?>
 <PubmedArticleSet><PubmedArticle><MedlineCitation Status="MEDLINE"><PMID Version="1">11111111</PMID>
@@ -184,8 +217,28 @@ that we could find and laid them over our own. The maps agree in seven cases. In
 comes out lower on the slope than it did a hundred years ago, and the old place is dry and overgrown with moss. We
 asked the people who live there, and they told us that the springs moved after the wet winter.
 """
+
+
+def pdf_sample() -> bytes:
+    """Gives the plain text, typeset as the only page of a PDF."""
+    file = io.BytesIO()
+    sheet = Canvas(file, invariant=True)
+    sheet.setFont("Times-Bold", 16)
+    sheet.drawString(72, 760, "Springs of the north")
+    sheet.setFont("Times-Roman", 9)
+    for row, line in enumerate(PLAIN_TEXT.decode().splitlines()):
+        sheet.drawString(72, 720 - 12 * row, line)
+    sheet.save()
+    return file.getvalue()
+
+
 SAMPLES = {
+    "pdf": (pdf_sample(), 1),
     "jats": (JATS, 1),
+    "tei": (TEI, 1),
+    "ddm_xml": (DDM_XML, 1),
+    "ddm_json": (DDM_JSON, 1),
+    "askg_turtle": (ASKG_TURTLE, 1),
     "pubmed_xml": (PUBMED_XML, 2),
     "medline": (MEDLINE, 2),
     "ris": (RIS, 2),
@@ -215,7 +268,8 @@ class TestEveryReader(ReaderContract):
     @pytest.fixture
     def case(self, name: str) -> ReaderCase:
         sample, papers = SAMPLES[name]
-        own = tuple(content for content in OTHER_CONTENT if name == "html_article" and content.startswith(b"<!DOC"))
+        marks = {"html_article": b"<!DOC", "pdf": b"%PDF"}
+        own = tuple(content for content in OTHER_CONTENT if name in marks and content.startswith(marks[name]))
         return ReaderCase(reader=READERS.get(name)(), sample=sample, papers=papers, own=own)
 
     def test_the_name_is_the_registered_one(self, name: str, case: ReaderCase) -> None:

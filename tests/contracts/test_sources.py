@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from conspectus.collection.fetching import add_fetched
+from conspectus.collection.library_source import LibrarySource
+from conspectus.domain.paper import Provenance
 from conspectus.foundation.waiting import Backoff
+from conspectus.library.store import Library
+from conspectus.retrieval.text_index import FOLDER, open_index
 from conspectus.sources import SOURCES
+from conspectus.sources.searching import Fetched
 from conspectus.sources.service import SourceOptions
+from conspectus.testing import SourceCase, SourceContract
 from conspectus.testing.service_server import ServiceFault, ServiceHandle, ServicePlan, running_services
-from conspectus.testing.source_contract import SourceCase, SourceContract
+from conspectus.testing.topic_papers import made_topic_papers
 
 KEY = "made-up-key-0123456789"
 MAIL = "someone@made-up.example"
@@ -62,4 +70,30 @@ class TestSources(SourceContract):
             absent=ABSENT[name],
             malformed=("(bees AND (moths", "parentheses"),
             secrets=(KEY, MAIL),
+        )
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    stamp = Provenance(source="made", sha256="0" * 64, reader="made")
+    papers = tuple(replace(paper, provenance=(stamp,)) for paper in made_topic_papers(60))
+    with Library(tmp_path_factory.mktemp("library"), writable=True) as opened:
+        add_fetched(opened, "made", Fetched(papers=papers))
+        yield opened
+
+
+class TestLibrary(SourceContract):
+    @pytest.fixture
+    def case(self, library: Library) -> SourceCase:
+        return SourceCase(
+            name="library",
+            make=lambda: LibrarySource(library, open_index(library.folder / FOLDER)),
+            make_failing=None,
+            query="microplastics",
+            no_hits="xylophone",
+            page=50,
+            batch=50,
+            absent="pmid-999",
+            malformed=('"river sediment', "quot"),
+            origin="made",
         )

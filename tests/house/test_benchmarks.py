@@ -13,7 +13,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 RUN = ROOT / "benchmarks" / "run.py"
 PROGRAMS = [
-    "review", "extraction", "start", "reading", "library", "load", "duplicates", "models", "communities", "quality",
+    "review", "extraction", "start", "reading", "library", "load", "duplicates", "models", "communities", "topic-page",
+    "answers", "graph", "summaries", "pdf", "quality",
 ]  # fmt: skip
 
 

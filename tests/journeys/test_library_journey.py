@@ -89,11 +89,12 @@ def test_add_list_show_and_add_again(tmp_path: Path) -> None:
 TELLING = """
 import os, sys
 import conspectus.collection.add as add
+import conspectus.collection.file_reading as reading
 from conspectus.cli.main import main
 from conspectus.retrieval.text_index import TextIndex
 pipe = int(sys.argv.pop(1))
 add.BATCH = 20
-read_bytes, settle, update = add.read_bytes, add.settle, TextIndex.update
+read_bytes, settle, update = reading.read_bytes, add.settle, TextIndex.update
 def telling_read_bytes(*given, **named):
     os.write(pipe, b"o")
     return read_bytes(*given, **named)
@@ -105,7 +106,7 @@ def telling_settle(*given):
 def telling_update(*given):
     os.write(pipe, b"i")
     return update(*given)
-add.read_bytes, add.settle, TextIndex.update = telling_read_bytes, telling_settle, telling_update
+reading.read_bytes, add.settle, TextIndex.update = telling_read_bytes, telling_settle, telling_update
 sys.exit(main())
 """
 

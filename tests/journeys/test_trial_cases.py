@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from conspectus.cli.main import main
-from conspectus.library.store import Library
+from conspectus.library.store import VECTOR_PROJECTION, Library
 
 Capture = pytest.CaptureFixture[str]
 
@@ -178,6 +178,7 @@ def test_c38_a_library_that_was_cut_short_is_recovered(capsys: Capture, share: f
     assert Path(recovery["backup"]).read_bytes() == damaged
     with Library(Path("lib")) as library:
         after = {paper.id: paper for paper in library.papers()}
+        assert library.projections.missing(VECTOR_PROJECTION) == library.projections.left_over(VECTOR_PROJECTION) == []
     assert len(after) == recovery["papers"]
     # What is said to be whole is exactly what it was; what is lost comes back with the file.
     assert all(after[name] == before[name] for name in after if name not in recovery["incomplete"])

@@ -34,6 +34,22 @@ def command(
             help="Also read running text (Markdown, HTML, plain text) that lies in folders and archives.",
         ),
     ] = False,
+    pdf_engine: Annotated[
+        str | None,
+        typer.Option(
+            "--pdf-engine",
+            metavar="NAME",
+            help="What reads PDFs: own, or grobid, a server that you run. Default: own.",
+        ),
+    ] = None,
+    grobid_url: Annotated[
+        str | None,
+        typer.Option(
+            "--grobid-url",
+            metavar="URL",
+            help="The address of the GROBID server. Default: http://localhost:8070.",
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only report what would be added; nothing is written.")
     ] = False,
@@ -52,7 +68,8 @@ def command(
     identifiers, paths = _split(paths)
     if identifiers:
         _add_identified(identifiers, paths, console, library, as_json=as_json, dry_run=dry_run)
-    with console.watching() as events, open_workbench(library, events) as workbench:
+    settings = {"reading__pdf_engine": pdf_engine, "reading__grobid_url": grobid_url}
+    with console.watching() as events, open_workbench(library, events, **settings) as workbench:
         add = workbench.rehearse_add if dry_run else workbench.add
         report = add(paths, include_text=include_text)
     if as_json:
@@ -165,7 +182,8 @@ def _file(file: FileReport) -> str:
     extra = ", ".join(sorted(file.extra_fields, key=lambda name: (-file.extra_fields[name], name))[:5])
     more = f"{', …' if len(file.extra_fields) > 5 else ''}"
     kept = f"; kept without a field of their own: {extra}{more}" if extra else ""
-    return f"{file.source}: {label} ({file.reason}): {counts}{kept}"
+    loss = f"; {file.loss_text}" if file.loss_text else ""
+    return f"{file.source}: {label} ({file.reason}): {counts}{loss}{kept}"
 
 
 def _place(item: FailedItem | SkippedItem) -> str:

@@ -134,7 +134,7 @@ def find(
 
 @contextmanager
 def _changing(console: Console, folder: Path | None, what: str, events: Events | None = None) -> Iterator[Library]:
-    """Gives the library open for writing, and brings its index up to date at the end."""
+    """Gives the library open for writing, and brings its index and vectors up to date at the end."""
     from conspectus.collection.reindex import TextProjection
     from conspectus.foundation.errors import LibraryError
     from conspectus.library.database import require_library
@@ -147,6 +147,8 @@ def _changing(console: Console, folder: Path | None, what: str, events: Events |
                 TextProjection(library, workbench.events).complete()
             except LibraryError as error:
                 console.problem(f"warning: {error} {error.hint}")
+            for told in workbench.complete_vectors(library):
+                console.problem(f"warning: {told}")
 
 
 def _tell(console: Console, value: dict[str, Any], lines: list[str], *, as_json: bool) -> None:

@@ -19,7 +19,22 @@ if TYPE_CHECKING:
     from conspectus.foundation.settings import Settings
 
 _PREFIX = "model_"
-PROMPTS = ("extract_relations", "write_chunk", "merge_chunks", "write_topic_page")
+PROMPTS = (
+    "extract_relations",
+    "write_chunk",
+    "merge_chunks",
+    "write_topic_page",
+    "name_scientific_entities",
+    "describe_section",
+    "extract_entities",
+    "classify_pairs",
+    "write_subsummary",
+    "integrate",
+    "revise_sentences",
+    "review_draft",
+    "identify_question_entities",
+    "compose_answer",
+)
 """The tasks of the products. A test compares them with the engine's own list, whose import would be slow here."""
 _OPTIONS: dict[str, Any] = {
     "model_name": Annotated[

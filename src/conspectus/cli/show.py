@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-import json
+import io
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +30,8 @@ class Format(StrEnum):
 
     tree = "tree"
     json = "json"
+    xml = "xml"
+    turtle = "turtle"
 
 
 def command(
@@ -37,7 +39,8 @@ def command(
         str, typer.Argument(metavar="PAPER", help="An id, citation key, DOI, PMID or PMCID, or the id of a passage.")
     ],
     form: Annotated[
-        Format, typer.Option("--format", help="A tree of passages, or all there is as JSON.")
+        Format,
+        typer.Option("--format", help="A tree of passages, or all there is as DDM JSON, DDM XML or Turtle (RDF)."),
     ] = Format.tree,
     version: Annotated[
         str, typer.Option("--text", metavar="VERSION", help="The text version to show; by default the fullest.")
@@ -57,16 +60,14 @@ def command(
         from conspectus.domain.passage import resolve_passage
 
         passage, place = resolve_passage(found, marked, address)
-        if as_json or form is Format.json:
+        if as_json or form is not Format.tree:
             console.result_json({"paper": found.id, "passage": passage.id, "quote": passage.quote, "kind": place.kind})
         else:
             console.result(passage.quote)
             console.remark(f"{found.label}: {found.title}")
         return
-    if as_json or form is Format.json:
-        from conspectus.domain.json_form import paper_to_json
-
-        console.result_json(json.loads(paper_to_json(found)))
+    if as_json or form is not Format.tree:
+        console.result(_written(found, form).rstrip("\n"))
         return
     document = found.version(version) if version else found.document
     if version and document is None:
@@ -77,6 +78,25 @@ def command(
     if document is not None:
         for line in _tree(found, document):
             console.result(line)
+
+
+def _written(paper: Paper, form: Format) -> str:
+    """Gives a paper with all its texts in a file format; JSON where a tree was asked for as JSON."""
+    if form is Format.xml:
+        from conspectus.exporters.ddm_xml import ddm_xml
+
+        return ddm_xml(paper)
+    if form is Format.turtle:
+        from conspectus.graphs.structure.mapping import paper_triples
+        from conspectus.graphs.structure.serialising import write_triples
+        from conspectus.graphs.structure.vocabulary import ASKG_2024
+
+        target = io.BytesIO()
+        write_triples(paper_triples(paper), "turtle", target, ASKG_2024)
+        return target.getvalue().decode("utf-8")
+    from conspectus.exporters.ddm_json import ddm_json
+
+    return ddm_json(paper)
 
 
 def _passage(name: str) -> tuple[str, str, str]:

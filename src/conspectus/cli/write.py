@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from conspectus.cli import write_summary, write_topic_page
+from conspectus.cli import write_answer, write_summary, write_topic_page
 from conspectus.cli.add import print_left_out
 from conspectus.cli.console import Console
 from conspectus.cli.model_options import check_model_is_named, model_parameters, print_rehearsal, split_model_options
@@ -132,7 +132,7 @@ def _annotations() -> dict[str, Any]:
 
 
 # Products that do not begin with references have commands of their own.
-_OWN: dict[str, Any] = {"topic_page": write_topic_page, "summary": write_summary}
+_OWN: dict[str, Any] = {"topic_page": write_topic_page, "summary": write_summary, "answer": write_answer}
 
 for _kind in REQUESTS.names():
     if _kind in _OWN:

@@ -23,7 +23,7 @@ from conspectus.cli.product_options import (
 from conspectus.cli.product_output import chosen_format, exporter_named, print_remarks, words_or_file
 from conspectus.cli.request_options import make_request, request_parameters
 from conspectus.cli.written_files import check_writable, save_product
-from conspectus.foundation.errors import UnreadableFile, UsageError
+from conspectus.foundation.errors import NothingFound, UnreadableFile, UsageError
 from conspectus.pipelines.paper_summary.request import SummaryRequest
 
 if TYPE_CHECKING:
@@ -68,7 +68,9 @@ def _write(
         request = _request(given, workbench)
         beside = None if dry_run or output is None else check_writable(output, [paper], workbench.library_folder)
         papers, _ = workbench.gather([paper])
-        if len(papers) != 1:
+        if not papers:
+            raise NothingFound(f"{paper} holds no paper.", hint=f"conspectus add {paper} --dry-run says why.")
+        if len(papers) > 1:
             raise UsageError(f"{paper} holds {len(papers)} papers.", hint="Name one of them by its id.")
         if dry_run:
             print_rehearsal(workbench.rehearse_summary(request, papers[0]), console, as_json=as_json)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from conspectus.collection.archives import Content, Refused
 from conspectus.collection.file_discovery import FoundFile, discover_files
-from conspectus.collection.file_reading import read_contents
+from conspectus.collection.file_reading import ContentReader, read_contents
 from conspectus.collection.matching import settle
 from conspectus.collection.notices import apply_notices
 from conspectus.collection.reindex import BATCH, TextProjection
@@ -23,7 +23,7 @@ from conspectus.foundation.events import Events
 from conspectus.library.records import FileRecord
 from conspectus.library.store import Library
 from conspectus.readers.mojibake import SUSPECT
-from conspectus.readers.reading import Reading, ReadPaper, Skipped, read_bytes
+from conspectus.readers.reading import Reading, ReadPaper, Skipped
 
 STAGE = "add"
 _REPORT_EVERY = 200
@@ -39,12 +39,14 @@ class AddOptions:
         include_text: Take running text (Markdown, HTML, plain text) in folders and archives for papers, too.
         dry_run: Only report; the library is a copy, and no index is kept.
         leave_out: A folder that is never entered; by default that of the library.
+        contents: What reads the contents of files; by default one with its default limits.
     """
 
     largest_file: int
     include_text: bool = False
     dry_run: bool = False
     leave_out: Path | None = None
+    contents: ContentReader | None = None
 
 
 def add_files(
@@ -54,6 +56,7 @@ def add_files(
     largest_file: int,
     include_text: bool = False,
     events: Events | None = None,
+    contents: ContentReader | None = None,
 ) -> AddReport:
     """Reads files and folders into a library and says what became of everything in them.
 
@@ -63,11 +66,13 @@ def add_files(
         largest_file: The most bytes of one file.
         include_text: Take running text in folders and archives for papers, too.
         events: Told of the progress, as stage "add" with one step a file.
+        contents: What reads the contents of files; by default one with its default limits.
 
     Raises:
         LibraryError: The library itself cannot be written to; what was added before stays.
     """
-    return add_with(library, paths, AddOptions(largest_file=largest_file, include_text=include_text), events)
+    options = AddOptions(largest_file=largest_file, include_text=include_text, contents=contents)
+    return add_with(library, paths, options, events)
 
 
 def add_with(library: Library, paths: Sequence[Path], options: AddOptions, events: Events | None = None) -> AddReport:
@@ -83,6 +88,7 @@ class _Adding:
         self._options = options
         self._events = events
         self._report = AddReport(dry_run=options.dry_run)
+        self._contents = options.contents or ContentReader()
         self._projection = None if options.dry_run else TextProjection(library, events)
         self._changed: dict[str, None] = {}
         """The papers that the index has not yet taken in."""
@@ -95,7 +101,7 @@ class _Adding:
     def run(self, paths: Sequence[Path]) -> AddReport:
         found = list(discover_files(paths, leave_out=self._options.leave_out or self._library.folder))
         files = [item for item in found if isinstance(item, FoundFile)]
-        with self._events.stage(STAGE, len(files)):
+        with self._events.stage(STAGE, len(files)), self._contents:
             for item in found:
                 if isinstance(item, FoundFile):
                     self._add_file(item)
@@ -157,7 +163,8 @@ class _Adding:
                     f"{source} has a line of several megabytes, as no record of a paper has.",
                     hint="Check what the file is, and export it again.",
                 )
-            reading = read_bytes(part.data, source=source, include_text=named or self._options.include_text)
+            include_text = named or self._options.include_text
+            reading = self._contents.read(part.data, source=source, include_text=include_text)
         except TextNotIncluded:
             reason = "is running text, which is read only with --include-text, or if it is named itself"
             self._report.skipped.append(SkippedItem(source=shown, reason=reason))
@@ -233,6 +240,7 @@ class _Adding:
             return
         setattr(file, settled.outcome, getattr(file, settled.outcome) + 1)
         file.count_extra_fields(name for name, _ in item.paper.extra)
+        self._warn(file.note_loss(item.paper))
         self._report.count(settled.outcome)
         self._report.uncertain += settled.uncertain
         self._met[settled.paper] = None

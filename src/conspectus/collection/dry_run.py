@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from conspectus.collection.add import AddOptions, add_with
+from conspectus.collection.file_reading import ContentReader
 from conspectus.collection.report import AddReport
 from conspectus.foundation.errors import LibraryError
 from conspectus.foundation.events import Events
@@ -24,6 +25,7 @@ def rehearse(
     largest_file: int,
     include_text: bool = False,
     events: Events | None = None,
+    contents: ContentReader | None = None,
 ) -> AddReport:
     """Gives the report that ``add_files`` would give, and leaves the library as it is.
 
@@ -33,11 +35,14 @@ def rehearse(
         largest_file: The most bytes of one file.
         include_text: Take running text in folders and archives for papers, too.
         events: Told of the progress, as stage "add".
+        contents: As for ``add_files``.
 
     Raises:
         LibraryError: The library cannot be read, or there is no room for its copy.
     """
-    options = AddOptions(largest_file=largest_file, include_text=include_text, dry_run=True, leave_out=folder)
+    options = AddOptions(
+        largest_file=largest_file, include_text=include_text, dry_run=True, leave_out=folder, contents=contents
+    )
     with TemporaryDirectory(prefix="conspectus-") as place:
         try:
             _copy(folder / DATABASE_FILE, Path(place) / DATABASE_FILE)

@@ -47,10 +47,10 @@ class LibrarySource:
         Papers without a year are found where no years are asked for.
 
         Raises:
-            UsageError: The query seeks nothing, its quotes are not closed, or its years are out of order.
+            UsageError: The query seeks nothing or no paper, its quotes are not closed, or its years are out of order.
             LibraryError: The full-text index cannot be used.
         """
-        _check_years(query)
+        _check(query)
         parsed = parse_library_query(query.text)
         summaries = {summary.id: summary for summary in self._library.summaries()}
         scores: dict[str, float] = {}
@@ -71,10 +71,10 @@ class LibrarySource:
         )
 
     def fetch(self, ids: Sequence[str], /) -> Fetched:
-        """Gives the papers behind ids in their order; one that has gone since the search is reported as missing."""
+        """Gives the papers behind ids in their order, each once; one that has gone meanwhile is reported as missing."""
         papers: list[Paper] = []
         missing: list[tuple[str, str]] = []
-        for name in ids:
+        for name in dict.fromkeys(ids):
             paper = self._library.get(name)
             if paper is None:
                 missing.append((name, "It is not in the library."))
@@ -114,7 +114,9 @@ class LibrarySource:
         return sorted(by_words, key=lambda name: -round(fused[name], 12))
 
 
-def _check_years(query: SearchQuery) -> None:
+def _check(query: SearchQuery) -> None:
+    if query.limit < 1:
+        raise UsageError(f"At least one paper is searched for, not {query.limit}.", hint="Raise the limit.")
     if query.start_year is not None and query.end_year is not None and query.start_year > query.end_year:
         raise UsageError(
             f"The years {query.start_year} to {query.end_year} are out of order.", hint="Give the earlier year first."

@@ -1,4 +1,4 @@
-"""What was decided about duplicates, taken from a damaged library into its new one as far as it holds together.
+"""What was decided about duplicates and entities, taken from a damaged library as far as it holds together.
 
 A merge is taken over only if its parts are in the paper, and if undoing it gives back all that is there. Else
 splitting would bring back what was split before, or lose what came to the paper by an entry of the log that is lost.
@@ -20,8 +20,8 @@ from conspectus.library.store import Library
 class RecoveredDecisions:
     """How many decisions were taken over, and how many are known to have been there and were not.
 
-    A decision is a merge that can be undone, or a pair that is offered, rejected or was split; an entry of the log of
-    merges that cannot be read counts as one.
+    A decision is a merge that can be undone, a pair that is offered, rejected or was split, or what a person said of
+    two entities; an entry of the log of merges that cannot be read counts as one.
     """
 
     recovered: int
@@ -29,7 +29,7 @@ class RecoveredDecisions:
 
 
 def recover_decisions(library: Library, damaged: DamagedFile, places: Mapping[int, int]) -> RecoveredDecisions:
-    """Takes over traits, merges and pairs.
+    """Takes over traits, merges, pairs, and decisions about entities.
 
     Args:
         library: Open for writing, with the papers that could be read.
@@ -55,6 +55,9 @@ def recover_decisions(library: Library, damaged: DamagedFile, places: Mapping[in
             library.duplicates.record_pair(pair)
             recovered += pair.state != "merged"
         _complete_pairs(library, joined.values())
+        for decision in damaged.entity_decisions():
+            library.entities.decide(decision.first, decision.second, decision.state)
+            recovered += 1
     # A merge stands in the log and among the pairs: what lacks in both is one decision.
     return RecoveredDecisions(recovered=recovered, lost=max(lost_merges, lost_pairs) + damaged.lost_pairs())
 

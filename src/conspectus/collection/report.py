@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from conspectus.domain.paper import Paper
+
 Outcome = Literal["added", "merged", "unchanged"]
 
 
@@ -37,6 +39,8 @@ class FailedItem:
 
 
 _OTHERS = "for one of many further reasons"
+TOLERATED_LOSS = 0.03
+"""The share of printed characters that may be lost, or be suspect, without a warning."""
 LISTED = 1000
 """How many records of one file are listed one by one, before those of the same reason share an item."""
 
@@ -46,7 +50,8 @@ class FileReport:
     """A file that was read: its format, why it was recognised, and how many of its records became what.
 
     ``dialect`` is the program or database that wrote it, "" if that cannot be told. ``extra_fields`` are the
-    fields that have no home in a paper, with how many records have them; they are kept with the papers.
+    fields that have no home in a paper, with how many records have them; they are kept with the papers. Of printed
+    pages, ``lost`` and ``suspect`` are the shares in [0, 1] of characters that did not reach the paper or are no text.
     """
 
     source: str
@@ -60,6 +65,8 @@ class FileReport:
     unchanged: int = 0
     skipped: int = 0
     failed: int = 0
+    lost: float | None = None
+    suspect: float | None = None
 
     @property
     def outcome(self) -> str:
@@ -76,6 +83,23 @@ class FileReport:
         """Counts the fields of one record that have no home, each once."""
         for name in dict.fromkeys(names):
             self.extra_fields[name] = self.extra_fields.get(name, 0) + 1
+
+    def note_loss(self, paper: Paper) -> str:
+        """Notes what of a paper's printed pages is missing; gives a warning if that is much, else ""."""
+        losses = [document.loss for document in paper.documents if document.loss is not None]
+        for loss in losses:
+            self.lost = max(self.lost or 0.0, loss.lost)
+            self.suspect = max(self.suspect or 0.0, loss.suspect)
+        if not losses or max(self.lost or 0.0, self.suspect or 0.0) <= TOLERATED_LOSS:
+            return ""
+        return f"{self.source}: {self.loss_text}; compare what `conspectus show` gives with the printed pages."
+
+    @property
+    def loss_text(self) -> str:
+        """The loss in words, "" if nothing was read from printed pages."""
+        if self.lost is None or self.suspect is None:
+            return ""
+        return f"{100 * self.lost:.1f} % of the characters lost, {100 * self.suspect:.1f} % suspect"
 
 
 @dataclass(slots=True, kw_only=True)

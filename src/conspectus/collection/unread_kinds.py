@@ -1,4 +1,4 @@
-"""What is known and yet not read: PDFs, word processors' files, pictures, databases; each with what to do instead."""
+"""What is known and yet not read: word processors' files, pictures, databases; each with what to do instead."""
 
 from __future__ import annotations
 
@@ -17,11 +17,6 @@ class UnreadKind:
 
 
 _RECORDS = "Export the papers from your reference manager as RIS, BibTeX or CSL-JSON and add that file."
-_PDF = UnreadKind(
-    reason="is a PDF, and PDFs are not read yet",
-    hint="Add the papers' records (RIS, BibTeX, nbib), or their full text as JATS XML, as PubMed Central has it.",
-)
-_LOCKED_PDF = UnreadKind(reason="is a password-protected PDF, and PDFs are not read yet", hint=_PDF.hint)
 _LOCKED_OFFICE = UnreadKind(
     reason="is an old or a password-protected office document", hint="Save it without a password as .xlsx or CSV."
 )
@@ -50,7 +45,6 @@ _BEGINNINGS: tuple[tuple[bytes, UnreadKind], ...] = (
     (b"\x7fELF", _PROGRAM),
     (b"MZ\x90\0", _PROGRAM),
 )
-_PDF_WITHIN = 1024
 _STRETCH = 2 << 20
 _BREAK = re.compile(rb"[\n\r\"<>{}]")
 
@@ -61,8 +55,6 @@ def unread_kind(data: bytes) -> UnreadKind | None:
     Args:
         data: The whole file.
     """
-    if b"%PDF-" in data[:_PDF_WITHIN]:
-        return _LOCKED_PDF if b"/Encrypt" in data else _PDF
     for beginning, kind in _BEGINNINGS:
         if data.startswith(beginning):
             return kind

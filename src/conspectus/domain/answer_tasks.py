@@ -62,7 +62,8 @@ class AnswerParagraph:
 class ComposeAnswerRequest:
     """Answer a question from these paragraphs only, the best first (step 5).
 
-    ``language`` is that of the question (ISO 639-1, "" if unknown); ``words`` the most words wanted.
+    ``language`` is that of the question (ISO 639-1, "" if unknown); ``words`` the most words wanted. ``of_papers``
+    says that the question is about papers that were named, so that the paragraphs are on its subject.
     """
 
     question: str
@@ -72,6 +73,7 @@ class ComposeAnswerRequest:
     audience: str = ""
     style: str = ""
     language: str = ""
+    of_papers: bool = False
     seed: int = 0
 
 

@@ -25,8 +25,9 @@ from conspectus.domain.document import (
     Sentence,
     Table,
 )
-from conspectus.domain.section_typing import section_kind
-from conspectus.foundation.text.normalise import clean_text, one_line
+from conspectus.domain.flat_text_typing import flat_text_kinds
+from conspectus.domain.section_typing import nested_kind, section_kind
+from conspectus.foundation.text.normalise import clean_text, match_key, one_line
 from conspectus.foundation.text.sentences import sentence_spans
 
 _NUMBERED = re.compile(
@@ -104,7 +105,9 @@ def build_document(
     The text holds, for each section in reading order, its heading line and its paragraphs, then captions
     and notes of its floats, each separated by a blank line. Empty paragraphs and wholly empty sections
     are left out. Sections without a kind are typed by their heading; nested ones inherit a typed parent's
-    kind unless their own heading says otherwise.
+    kind unless their own heading names a part of a paper (``section_typing``). A text without any headings
+    is cut into untitled sections where keywords show that a part begins (``flat_text_typing``), and a first
+    section "Background" is the introduction of a paper that has no other.
 
     Args:
         sections: What the reader found, in reading order.
@@ -112,7 +115,8 @@ def build_document(
         origin: What the text came from, for people ("JATS full text", "abstract").
     """
     layout = _Layout()
-    built = [layout.section(draft, None) for draft in sections if _has_content(draft)]
+    held = [draft for draft in sections if _has_content(draft)]
+    built = [layout.section(draft, None) for draft in _opening_typed(_flat_cut(held))]
     return Document(text="".join(layout.parts), sections=tuple(built), references=tuple(references), origin=origin)
 
 
@@ -138,6 +142,37 @@ def _has_content(draft: SectionDraft) -> bool:
     )
 
 
+def _flat_cut(drafts: list[SectionDraft]) -> list[SectionDraft]:
+    """The drafts with the only untyped, untitled section of a text without headings cut where its parts begin."""
+    open_to_typing = [draft for draft in drafts if draft.kind is None]
+    flat = open_to_typing[0] if len(open_to_typing) == 1 else None
+    if flat is None or flat.heading.strip() or flat.number.strip() or flat.sections:
+        return drafts
+    kinds = flat_text_kinds([one_line(paragraph.text) for paragraph in flat.paragraphs])
+    if not kinds or set(kinds) == {SectionKind.COMMON}:
+        return drafts
+    cut: list[SectionDraft] = []
+    for kind, paragraph in zip(kinds, flat.paragraphs, strict=True):
+        if not cut or cut[-1].kind is not kind:
+            cut.append(SectionDraft(kind=kind))
+        cut[-1].paragraphs.append(paragraph)
+    # Floats are written after all paragraphs, as they would be without the cut.
+    cut[-1].figures, cut[-1].tables = flat.figures, flat.tables
+    place = next(index for index, draft in enumerate(drafts) if draft is flat)
+    return [*drafts[:place], *cut, *drafts[place + 1 :]]
+
+
+def _opening_typed(drafts: list[SectionDraft]) -> list[SectionDraft]:
+    """The drafts with a first section "Background" as Introduction, where no other section introduces the paper."""
+    body = [draft for draft in drafts if draft.kind is not SectionKind.ABSTRACT]
+    first = body[0] if len(body) > 1 else None
+    if first is None or first.kind is not None or match_key(split_number(first.heading)[1]) != "background":
+        return drafts
+    if any((draft.kind or section_kind(draft.heading)) is SectionKind.INTRODUCTION for draft in body):
+        return drafts
+    return [replace(draft, kind=SectionKind.INTRODUCTION) if draft is first else draft for draft in drafts]
+
+
 class _Layout:
     """Lays drafts out in one string and remembers where everything went."""
 
@@ -158,7 +193,7 @@ class _Layout:
         number, heading = one_line(draft.number), one_line(draft.heading)
         if heading and not number:
             number, heading = split_number(heading)
-        kind = draft.kind or (section_kind(heading) if heading else None) or inherited or SectionKind.COMMON
+        kind = draft.kind or nested_kind(heading, inherited)
         printed = f"{number} {heading}".strip()
         before, start = len(self.parts), self.length + (2 if self.parts else 0)
         if printed:

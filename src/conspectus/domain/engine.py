@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from conspectus.domain.answer_tasks import ComposeAnswer, IdentifyQuestionEntities
 from conspectus.domain.run_record import ModelUsage
+from conspectus.domain.structure_tasks import DescribeSection, NameScientificEntities
+from conspectus.domain.summary_tasks import (
+    ClassifyPairs,
+    ExtractEntities,
+    Integrate,
+    ReviewDraft,
+    ReviseSentences,
+    WriteSubsummary,
+)
 from conspectus.domain.tasks import ExtractRelations, MergeChunks, WriteChunk, WriteTopicPage
 
 
@@ -46,4 +56,54 @@ class Engine(Protocol):
     @property
     def write_topic_page(self) -> WriteTopicPage:
         """Writes a topic page."""
+        ...
+
+    @property
+    def name_scientific_entities(self) -> NameScientificEntities:
+        """Names the scientific entities of a text."""
+        ...
+
+    @property
+    def describe_section(self) -> DescribeSection:
+        """Says what a section is about."""
+        ...
+
+    @property
+    def extract_entities(self) -> ExtractEntities:
+        """Names the entities of a paper's units."""
+        ...
+
+    @property
+    def classify_pairs(self) -> ClassifyPairs:
+        """Says how entities are related."""
+        ...
+
+    @property
+    def write_subsummary(self) -> WriteSubsummary:
+        """Writes about one thread of a paper."""
+        ...
+
+    @property
+    def integrate(self) -> Integrate:
+        """Writes one text from sub-summaries."""
+        ...
+
+    @property
+    def revise_sentences(self) -> ReviseSentences:
+        """Writes flagged sentences of a summary anew."""
+        ...
+
+    @property
+    def review_draft(self) -> ReviewDraft:
+        """Judges coherence and style of a summary."""
+        ...
+
+    @property
+    def identify_question_entities(self) -> IdentifyQuestionEntities:
+        """Names the entities of a question."""
+        ...
+
+    @property
+    def compose_answer(self) -> ComposeAnswer:
+        """Answers a question from paragraphs."""
         ...

@@ -30,8 +30,9 @@ class PageBox:
 class TextLoss:
     """What a reader of printed pages lost: shares in [0, 1] of the ``characters`` (white space not counted).
 
-    ``lost`` did not reach the document though they are no running head, page number or line number; ``suspect``
-    are control, private-use and replacement glyphs, wherever they went.
+    ``lost`` did not reach the document though they are no running head, page number or line number: labels inside
+    figures, text that runs across the page. ``suspect`` are control, private-use and replacement glyphs whose meaning
+    is not known, wherever they went.
     """
 
     characters: int

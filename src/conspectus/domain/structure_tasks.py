@@ -13,12 +13,16 @@ from conspectus.domain.scientific_entities import ScientificEntity, SectionDescr
 class NameScientificEntitiesRequest:
     """Name the scientific entities in one version of a paper's text; bibliography is never part of a document's text.
 
-    ``language`` is that of the text as an ISO 639-1 code, "" if unknown.
+    ``language`` is that of the text as an ISO 639-1 code, "" if unknown. ``title`` and ``keywords`` say what the
+    paper is about; ``names`` are names of persons and organisations that are no entities, such as its authors.
     """
 
     paper: str
     document: Document
     language: str = ""
+    title: str = ""
+    keywords: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,7 @@ class NameScientificEntities(Protocol):
 class DescribeSectionRequest:
     """Say what the section at ``address`` is about: at most ``keywords`` phrases of one to three words and a summary.
 
-    A section of fewer than ``least_words`` words gets no summary.
+    A section of fewer than ``least_words`` words gets no summary; a summary has at most ``summary_words``.
     """
 
     paper: str
@@ -49,6 +53,7 @@ class DescribeSectionRequest:
     address: str
     keywords: int = 5
     least_words: int = 40
+    summary_words: int = 80
 
 
 class DescribeSection(Protocol):

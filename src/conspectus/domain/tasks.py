@@ -190,12 +190,17 @@ class WriteTopicPageRequest:
     drawn without, and then ``by_relevance`` whether they are the most relevant ones instead of a random draw;
     ``per_year`` counts publications by year, ``total`` all hits. ``audience`` and ``style`` are
     the user's wishes; ``sentences`` bounds the main content, both ends inclusive.
+
+    ``whole`` are the papers found, in order of relevance, with all sentences of their abstracts, for engines that
+    are not bound to a context: what ``groups`` show has the same handles. A paper with ``truncated_after`` 0 holds
+    only the sentences that name the topic. Models are not shown them.
     """
 
     names: tuple[str, ...]
     groups: tuple[tuple[TopicPaper, ...], ...]
     sizes: tuple[int, ...]
     clustered: bool
+    whole: tuple[TopicPaper, ...] = ()
     by_relevance: bool = False
     end_year: int
     per_year: tuple[tuple[int, int], ...] = ()

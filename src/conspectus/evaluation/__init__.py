@@ -12,7 +12,10 @@ BENCHMARK_RUNS = Registry(
         "related-work": "conspectus.evaluation.related_work:run",
         "concepts": "conspectus.evaluation.concepts_run:run",
         "deduplication": "conspectus.evaluation.deduplication:run",
+        "qa": "conspectus.evaluation.question_answering.run:run",
         "topic-pages": "conspectus.evaluation.topic_pages.run:run",
+        "verification": "conspectus.evaluation.verification.run:run",
+        "summaries": "conspectus.evaluation.summaries.run:run",
     },
     group="conspectus.benchmark_runs",
 )

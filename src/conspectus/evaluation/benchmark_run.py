@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from conspectus.domain.engine import Engine
@@ -22,8 +23,10 @@ class RunOptions:
         words: The budget of every item, in words.
         seed: Fixes every draw.
         outputs: Whether the outputs themselves are wanted beside the figures.
+        input: Whether summaries see the whole paper, or all but its abstract.
         models: Language models, for methods that ask them.
         engine: Who writes for conspectus; the extractive engine if None.
+        terms: A file of MeSH descriptors from which topics are drawn, for the benchmark that has topics.
     """
 
     methods: tuple[str, ...] = ()
@@ -32,8 +35,10 @@ class RunOptions:
     words: int | None = None
     seed: int = 0
     outputs: bool = False
+    input: Literal["full", "body"] = "full"
     models: Models | None = None
     engine: Engine | None = None
+    terms: Path | None = None
 
 
 class BenchmarkRun(Protocol):

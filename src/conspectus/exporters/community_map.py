@@ -12,9 +12,9 @@ ROLES = ("motivation", "method", "findings", "implication")
 _WIDTH, _GAP_X, _GAP_Y, _MARGIN, _HEAD = 210.0, 34.0, 16.0, 10.0, 26.0
 _LINE, _PAD = 15, 10
 _ENTITIES = 4
-_LETTERS = 33  # that fit into a line of a box
+_LETTERS, _BOLD_LETTERS = 30, 26  # that fit into a line of a box
 _NOT_TOLD = "not told"
-_MOST_BOXES = 24
+_MOST_NOT_TOLD = 4
 
 
 def draw_communities(block: Mapping[str, Any], graph: EntityGraph | None) -> str:
@@ -29,7 +29,9 @@ def draw_communities(block: Mapping[str, Any], graph: EntityGraph | None) -> str
     shown = [c for c in block["communities"] if c["level"] == 0 and c["kept"]]
     told = {name: number for number, name in enumerate(block["plan"])}
     shown.sort(key=lambda c: (told.get(c["id"], len(told)), int(c["id"][1:])))
-    left_out, shown = max(0, len(shown) - _MOST_BOXES), shown[:_MOST_BOXES]
+    spare = [community for community in shown if community["id"] not in told]
+    left_out = max(0, len(spare) - _MOST_NOT_TOLD)
+    shown = [community for community in shown if community["id"] in told] + spare[:_MOST_NOT_TOLD]
     if not shown:
         return ""
     columns = [role for role in (*ROLES, "") if any(c["role"] == role for c in shown)]
@@ -45,7 +47,9 @@ def draw_communities(block: Mapping[str, Any], graph: EntityGraph | None) -> str
         bottoms.append(y)
     width = 2 * _MARGIN + len(columns) * _WIDTH + (len(columns) - 1) * _GAP_X
     extent = max(bottoms)
-    title = f"{len(shown)} threads of the paper by what they are for" + (f"; {left_out} more" if left_out else "")
+    title = f"{len(shown)} threads of the paper by what they are for" + (
+        f"; {left_out} more are not told" if left_out else ""
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="communities" role="img" viewBox="0 0 {width:g} {extent:g}" '
         f'width="{width:g}" height="{extent:g}" font-size="11">',
@@ -66,12 +70,13 @@ def draw_communities(block: Mapping[str, Any], graph: EntityGraph | None) -> str
 def _lines(community: Mapping[str, Any]) -> list[str]:
     names = [unmarked(name) for name in community["entities"][:_ENTITIES]]
     more = len(community["entities"]) - len(names)
-    lines = [_short(unmarked(community["title"]) or "a part of the text"), *(f"· {_short(name)}" for name in names)]
+    title = _short(unmarked(community["title"]) or "a part of the text", _BOLD_LETTERS)
+    lines = [title, *(f"· {_short(name)}" for name in names)]
     return [*lines, f"· and {more} more"] if more > 0 else lines
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _LETTERS else text[: _LETTERS - 1].rstrip() + "…"
+def _short(text: str, most: int = _LETTERS) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def _box(community: Mapping[str, Any], place: tuple[float, float, float], *, told: bool) -> list[str]:

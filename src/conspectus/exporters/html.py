@@ -11,6 +11,8 @@ from importlib.resources import files
 
 from conspectus.domain.paper import Paper
 from conspectus.domain.run_record import Product
+from conspectus.exporters.answer_parts import HEADING as FOUND_HEADING
+from conspectus.exporters.answer_parts import answer_html
 from conspectus.exporters.html_evidence import badges, evidence_card, minigraph_figure, paper_name
 from conspectus.exporters.marked_text import escape, to_html, unmarked
 from conspectus.exporters.rendered_product import (
@@ -58,6 +60,7 @@ class HtmlExporter:
             "</main>",
             topic_page_html(product),
             summary_html(product),
+            answer_html(product),
             minigraph_figure(product.graph, rendered.papers),
             _references(rendered),
             _evidence(rendered),
@@ -136,6 +139,8 @@ def _contents(rendered: RenderedProduct) -> str:
         entries.append(("threads", MAP_HEADING))
     if summarised:
         entries.append(("log", LOG_HEADING))
+    if answer_html(rendered.product):
+        entries.append(("found", FOUND_HEADING))
     if rendered.product.graph.concepts:
         entries.append(("minigraph", "Minigraph"))
     entries.extend([("references", "References"), ("sources", "Sources")])
@@ -217,7 +222,8 @@ def _evidence(rendered: RenderedProduct) -> str:
     lines.append("<p>The sentences that the citations rest on, word for word, in order of appearance.</p>")
     lines.append('<ol class="evidence-list" role="list">')
     for evidence in rendered.evidence:
-        lines.append(evidence_card(evidence, rendered.bibliography.entry(evidence.paper.id).number))
+        number = rendered.bibliography.entry(evidence.paper.id).number
+        lines.append(evidence_card(evidence, number, whole=rendered.product.kind == "answer"))
     return "\n".join([*lines, "</ol>", "</section>"])
 
 

@@ -8,6 +8,7 @@ from conspectus.domain.minigraph import Minigraph, concept_key
 from conspectus.domain.paper import Paper
 from conspectus.domain.passage import Passage
 from conspectus.exporters.marked_text import escape, unmarked
+from conspectus.exporters.passage_place import passage_place
 from conspectus.exporters.rendered_product import Evidence, context_of
 from conspectus.exporters.svg import draw_minigraph
 
@@ -32,8 +33,14 @@ def badges(paper: Paper) -> str:
     return made
 
 
-def evidence_card(evidence: Evidence, number: int) -> str:
-    """Gives the list item that a citation opens: quotes word for word, what they are from, and the way back."""
+def evidence_card(evidence: Evidence, number: int, *, whole: bool = False) -> str:
+    """Gives the list item that a citation opens: quotes word for word, what they are from, and the way back.
+
+    Args:
+        evidence: What is shown.
+        number: Of the reference.
+        whole: Whether a quote stands in its whole paragraph, instead of between its neighbours.
+    """
     paper = evidence.paper
     authors = ", ".join(unmarked(author.full) for author in paper.authors if author.full) or "No authors named"
     facts = ", ".join(part for part in (unmarked(paper.venue), str(paper.year or "n.d.")) if part)
@@ -49,19 +56,21 @@ def evidence_card(evidence: Evidence, number: int) -> str:
             f'</span></span><a class="close" href="#{first}">Back to the text</a></div>',
             f'<p class="evidence-title">{badges(paper)}<a href="#r{number}">{title}</a></p>',
             f'<p class="evidence-by">{escape(authors)}. {escape(facts)}{link}</p>',
-            *(_quote(paper, passage) for passage in evidence.passages),
+            *(_quote(paper, passage, whole=whole) for passage in evidence.passages),
             "</li>",
         ]
     )
 
 
-def _quote(paper: Paper, passage: Passage) -> str:
-    before, after = context_of(paper, passage)
+def _quote(paper: Paper, passage: Passage, *, whole: bool) -> str:
+    place = passage_place(paper, passage)
+    before, after = (place.before, place.after) if place is not None and whole else context_of(paper, passage)
+    where = f"{escape(unmarked(place.words))} · " if place is not None and place.words else ""
     head = f'<span class="around">{escape(before)}</span> ' if before else ""
     tail = f' <span class="around">{escape(after)}</span>' if after else ""
     return (
         f"<blockquote><p>{head}<mark>{escape(passage.quote)}</mark>{tail}</p></blockquote>"
-        f'<div class="id">{escape(passage.id)}</div>'
+        f'<div class="id">{where}{escape(passage.id)}</div>'
     )
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 
 from conspectus.domain.cited_text import Citation, CitationMark
+from conspectus.domain.paper import Paper
 from conspectus.domain.run_record import Product, RunRecord
 from conspectus.exporters.bibliography import RenderedMark
 from conspectus.exporters.csl_json import csl_item
 from conspectus.exporters.graph_json import graph_object
+from conspectus.exporters.passage_place import passage_place
 from conspectus.exporters.rendered_product import RenderedProduct, RenderedSentence, render_product
 from conspectus.foundation.errors import UsageError
 
@@ -61,7 +64,7 @@ def product_object(product: Product, *, style: str) -> dict[str, Any]:
             {
                 "heading": section.heading,
                 "sentences": [
-                    {**_sentence(sentence), "opens_paragraph": index == 0}
+                    {**_sentence(sentence, rendered.papers), "opens_paragraph": index == 0}
                     for paragraph in section.paragraphs
                     for index, sentence in enumerate(paragraph)
                 ],
@@ -96,11 +99,13 @@ def run_object(run: RunRecord) -> dict[str, Any]:
     }
 
 
-def _sentence(sentence: RenderedSentence) -> dict[str, Any]:
+def _sentence(sentence: RenderedSentence, papers: Mapping[str, Paper]) -> dict[str, Any]:
     return {
         "text": sentence.plain,
         "citations": [
-            _citation(citation, shown) for part, shown in _marks_in_order(sentence) for citation in part.citations
+            _citation(citation, shown, papers)
+            for part, shown in _marks_in_order(sentence)
+            for citation in part.citations
         ],
         "verdict": sentence.sentence.verdict.value,
         "score": sentence.sentence.score,
@@ -115,7 +120,8 @@ def _marks_in_order(sentence: RenderedSentence) -> list[tuple[CitationMark, Rend
     return [next(printed) if mark.shown else (mark, None) for mark in marks]
 
 
-def _citation(citation: Citation, mark: RenderedMark | None) -> dict[str, Any]:
+def _citation(citation: Citation, mark: RenderedMark | None, papers: Mapping[str, Paper]) -> dict[str, Any]:
+    place = passage_place(papers.get(citation.passage.paper), citation.passage)
     return {
         "paper": citation.passage.paper,
         "passage": citation.passage.id,
@@ -124,6 +130,7 @@ def _citation(citation: Citation, mark: RenderedMark | None) -> dict[str, Any]:
         "shown": False if mark is None else mark.shown(citation.passage.paper),
         "verdict": citation.verdict.value,
         "score": citation.score,
+        **({"page": place.page} if place is not None and place.page else {}),
     }
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from conspectus.domain.paper import Paper
 from conspectus.domain.run_record import Product
+from conspectus.exporters.answer_parts import answer_markdown
 from conspectus.exporters.marked_text import escape_markdown, to_markdown, unmarked
+from conspectus.exporters.passage_place import passage_place
 from conspectus.exporters.rendered_product import (
     KIND_WORDS,
     VERDICT_WORDS,
@@ -40,6 +42,7 @@ class MarkdownExporter:
             blocks.extend(" ".join(map(_sentence, paragraph)) for paragraph in section.paragraphs)
         blocks.extend(topic_page_markdown(product))
         blocks.extend(summary_markdown(product, log=bool(product.block.get("log"))))
+        blocks.extend(answer_markdown(product))
         blocks.extend(_references(rendered))
         blocks.extend(_sources(rendered))
         blocks.extend(_not_cited(rendered))
@@ -89,7 +92,9 @@ def _sources(rendered: RenderedProduct) -> list[str]:
         blocks.append(f'<a id="{evidence.id}"></a>**{evidence.number}.** [{title}](#r{number}), cited in {cited}:')
         for passage in evidence.passages:
             quote = "\n".join(f"> {escape_markdown(line)}" for line in passage.quote.split("\n"))
-            blocks.append(f"{quote}\n>\n> `{passage.id.replace('`', '')}`")
+            place = passage_place(evidence.paper, passage)
+            where = f"{_text(place.words)} " if place is not None and place.words else ""
+            blocks.append(f"{quote}\n>\n> {where}`{passage.id.replace('`', '')}`")
     return blocks
 
 

@@ -291,6 +291,13 @@ class SourceFailed(ConspectusError, OSError):
     kind = Kind.UNAVAILABLE
 
 
+class GraphLimitReached(ConspectusError):
+    """A query of the graph took more time, or has more rows, than are allowed."""
+
+    code = "graph.limit"
+    kind = Kind.UNAVAILABLE
+
+
 class GroundingError(ConspectusError, ValueError):
     """A citation does not rest on the evidence it names."""
 

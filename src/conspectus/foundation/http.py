@@ -86,6 +86,8 @@ class HttpRequest:
 
     ``long_by_post`` posts the parameters as a form where the address would be too long. ``kept_days`` is for how
     many days the reply is kept, 0 for not at all. ``check`` judges replies of every status that is not retried.
+    ``files`` are posted as parts of a form beside the parameters: by field, the file's name, content and media type.
+    ``final`` are statuses of failures that asking again does not mend.
     """
 
     url: str
@@ -95,6 +97,8 @@ class HttpRequest:
     long_by_post: bool = False
     kept_days: int = 0
     check: Check | None = None
+    files: Mapping[str, tuple[str, bytes, str]] = field(default_factory=dict, repr=False)
+    final: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
@@ -183,7 +187,7 @@ class HttpClient:
             self.paces.clock.wait(delay, threading.Event())
 
     def _judged(self, request: HttpRequest, reply: HttpReply) -> str:
-        if reply.status in (408, 425, 429) or reply.status >= 500:
+        if (reply.status in (408, 425, 429) or reply.status >= 500) and reply.status not in request.final:
             told = "it has had too many requests" if reply.status == 429 else "it failed"
             return f"{told} (HTTP {reply.status})"
         return request.check(reply) if request.check is not None else ""
@@ -219,6 +223,7 @@ class HttpClient:
                 params=query,
                 data=parameters if is_form else None,
                 json=request.body,
+                files=dict(request.files) or None,
                 headers=dict(self.private_headers),
             ) as reply:
                 content = bytearray()

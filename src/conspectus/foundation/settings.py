@@ -127,6 +127,35 @@ class SummarySettings(_Section):
     temperature: float = Field(ge=0.0, le=2.0)
 
 
+class EntitiesSettings(_Section):
+    """How scientific entities are linked to a label table: which table, which links, names of how many words."""
+
+    labels: str
+    match: Literal["all", "fuzzy_match", "exact_match"]
+    least_words: int = Field(ge=1)
+    most_words: int = Field(ge=1)
+
+
+class AnswerSettings(_Section):
+    """The parameters of answers (KGQP)."""
+
+    top: int = Field(ge=1, le=50)
+    ranking: Literal["default", "published"]
+    min_entities: int = Field(ge=1)
+    words: int = Field(ge=20)
+
+
+class GraphSettings(_Section):
+    """The structure graph."""
+
+    profile: str
+    alignments: tuple[str, ...]
+    legacy: bool
+    store: str
+    seconds: float = Field(gt=0)
+    rows: int = Field(ge=1)
+
+
 class EmbedderSettings(_Section):
     """Which embedder turns papers into vectors, and what it is made from; ``timeout`` is in seconds."""
 
@@ -146,9 +175,15 @@ class SourcesSettings(_Section):
 
 
 class ReadingSettings(_Section):
-    """How files are read: the largest file in bytes."""
+    """How files are read: the largest file in bytes; what a PDF may cost in seconds and bytes, and what reads it."""
 
     largest_file: int = Field(ge=1)
+    longest_seconds: float = Field(gt=0)
+    most_memory: int = Field(ge=1 << 28)
+    pdf_engine: Literal["own", "grobid"]
+    grobid_url: str
+    grobid_consolidate: bool
+    grobid_timeout: float = Field(gt=0)
 
 
 class Settings(_Section):
@@ -162,6 +197,9 @@ class Settings(_Section):
     review: ReviewSettings
     topic_page: TopicPageSettings
     summary: SummarySettings
+    answer: AnswerSettings
+    entities: EntitiesSettings
+    graph: GraphSettings
     embedder: EmbedderSettings
     sources: SourcesSettings
     reading: ReadingSettings

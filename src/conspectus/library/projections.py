@@ -64,6 +64,12 @@ class Projections:
         rows = self._database.rows("SELECT id, revision FROM papers ORDER BY position")
         return [Stamp(paper, revision) for paper, revision in rows]
 
+    def state(self) -> tuple[int, int, int]:
+        """Gives three numbers that are others once a paper came, went or changed."""
+        counts = "count(*), coalesce(sum(revision), 0), coalesce(sum(revision * position), 0)"
+        ((papers, revisions, weighted),) = self._database.rows(f"SELECT {counts} FROM papers")
+        return int(papers), int(revisions), int(weighted)
+
     def count_missing(self, projection: str) -> int:
         """Gives how many papers ``missing`` would list."""
         return int(

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged library file: papers, files, and the book of duplicates.
+"""What can still be read of a damaged library file: papers, files, decisions about duplicates and about entities.
 
 Rows tell by themselves which table they are of, since the page that says so may be lost.
 """
@@ -16,6 +16,7 @@ from conspectus.domain.duplicate_traits import Traits
 from conspectus.domain.json_form import document_from_json, paper_from_json
 from conspectus.domain.paper import Paper
 from conspectus.library.duplicate_book import STATES, DuplicatePair, Merge, merge_of_row, pair_of_row
+from conspectus.library.entity_book import EntityDecision
 from conspectus.library.records import FileRecord
 from conspectus.library.sqlite_pages import Cell, Row, SqlitePages
 
@@ -45,6 +46,7 @@ class _Found:
     merges: dict[int, Cell] = field(default_factory=dict)
     logs: dict[int, set[int]] = field(default_factory=dict)
     """Position → numbers of merges, as far as the log itself or its index tells."""
+    entity_decisions: dict[int, EntityDecision] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +125,10 @@ class DamagedFile:
         """Gives how many pairs are there of which it cannot be read what became of them."""
         return self._found.lost_pairs
 
+    def entity_decisions(self) -> list[EntityDecision]:
+        """Gives what was decided about entities, oldest first, as far as it can be read."""
+        return [decision for _, decision in sorted(self._found.entity_decisions.items())]
+
     def logged(self) -> list[int]:
         """Gives the positions of the papers that have a log of merges, whether or not the papers can be read."""
         return sorted(self._found.logs)
@@ -198,6 +204,11 @@ class DamagedFile:
                 number = self._pages.key(cell)
                 found.merges[number] = cell
                 found.logs.setdefault(paper_position, set()).add(number)
+            case [None, str(first), str(second), ("merged" | "split") as state]:
+                number = self._pages.key(cell)
+                found.entity_decisions[number] = EntityDecision(
+                    number=number, first=first, second=second, state="merged" if state == "merged" else "split"
+                )
 
 
 def _pair(first: str, second: str, state: str, score: float, reasons: str) -> DuplicatePair:

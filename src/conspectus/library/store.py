@@ -18,6 +18,7 @@ from conspectus.domain.paper import Paper, unique
 from conspectus.foundation.errors import LibraryError, UsageError
 from conspectus.library.database import Database
 from conspectus.library.duplicate_book import DuplicateBook
+from conspectus.library.entity_book import EntityBook
 from conspectus.library.paper_rows import load_paper, load_summary, storable, write_paper
 from conspectus.library.projections import Projections, Stamp
 from conspectus.library.records import FileRecord, PaperSummary
@@ -25,7 +26,8 @@ from conspectus.library.writer_lock import Holder, WriterLock
 
 TEXT_PROJECTION = "text"
 VECTOR_PROJECTION = "vectors"
-PROJECTIONS = (TEXT_PROJECTION, VECTOR_PROJECTION)
+GRAPH_PROJECTION = "graph"
+PROJECTIONS = (TEXT_PROJECTION, VECTOR_PROJECTION, GRAPH_PROJECTION)
 _NAMES = ("identifiers", "keys", "aliases")
 _MOVED = (*_NAMES, "traits", "blocks", "merges")
 _PAGE = 100
@@ -76,6 +78,7 @@ class Library:
             raise
         self.projections = Projections(self._database)
         self.duplicates = DuplicateBook(self._database)
+        self.entities = EntityBook(self._database)
 
     def get(self, name: str) -> Paper | None:
         """Gives the paper with an id, a former id or a citation key, or None.

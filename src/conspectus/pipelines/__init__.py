@@ -8,6 +8,7 @@ PIPELINES = Registry(
         "review": "conspectus.pipelines.literature_review.pipeline:write_review",
         "topic_page": "conspectus.pipelines.topic_page.pipeline:write_topic_page",
         "summary": "conspectus.pipelines.paper_summary.pipeline:write_summary",
+        "answer": "conspectus.pipelines.answer.pipeline:write_answer",
     },
     group="conspectus.pipelines",
 )
@@ -18,6 +19,7 @@ REQUESTS = Registry(
         "review": "conspectus.pipelines.literature_review.request:ReviewRequest",
         "topic_page": "conspectus.pipelines.topic_page.request:TopicPageRequest",
         "summary": "conspectus.pipelines.paper_summary.request:SummaryRequest",
+        "answer": "conspectus.pipelines.answer.request:AnswerRequest",
     },
     group="conspectus.requests",
 )

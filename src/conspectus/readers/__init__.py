@@ -6,7 +6,12 @@ from conspectus.foundation.registry import Registry
 READERS = Registry(
     "reader",
     {
+        "pdf": "conspectus.readers.pdf:PdfReader",
         "jats": "conspectus.readers.jats:JatsReader",
+        "tei": "conspectus.readers.tei:TeiReader",
+        "ddm_xml": "conspectus.readers.ddm_xml:DdmXmlReader",
+        "ddm_json": "conspectus.readers.ddm_json:DdmJsonReader",
+        "askg_turtle": "conspectus.readers.askg_turtle:AskgTurtleReader",
         "pubmed_xml": "conspectus.readers.pubmed_xml:PubmedXmlReader",
         "medline": "conspectus.readers.medline:MedlineReader",
         "ris": "conspectus.readers.ris:RisReader",

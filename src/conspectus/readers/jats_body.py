@@ -145,8 +145,9 @@ class BodyReader:
         if label and not title:
             draft.heading = label if not heading or label.lower().startswith(heading.lower()) else f"{heading} {label}"
         if kind is None:
+            # What the heading names is told where sections are typed, with regard to the section it lies in.
             named = section_kind(split_number(draft.heading)[1])
-            draft.kind = named or _kind_of_type(element.get("sec-type") or "")
+            draft.kind = None if named else _kind_of_type(element.get("sec-type") or "")
         self._sections.append(draft)
         self._fill(element, draft, "text", depth)
         self._sections.pop()

@@ -2,11 +2,14 @@
 
 Decisions:
 
-- The title of the paper is not in the file. The question is often made from it, but is not it: the title stays
-  empty, the question is kept in ``extra``. The PubMed id names the paper, so that a record with the title merges.
-- ``CONTEXTS`` are the sections of the abstract, ``LABELS`` their headings. The conclusion of the abstract is the
-  long answer and was taken out on purpose: it stays in ``extra`` with the decision, and is no part of the text,
-  so that a question is not answered from its own solution.
+- The labelled and the unlabelled set were collected from papers whose title is a question (Q. Jin et al. 2019,
+  section 3): there ``QUESTION`` is the title. In the artificial set it was made from a title that states something,
+  and is not it: the title stays empty, the question is kept in ``extra``. An entry is of the artificial set if it has
+  a decision and no prediction of an annotator.
+- ``CONTEXTS`` are the sections of the abstract, ``LABELS`` their headings. ``LONG_ANSWER`` is the conclusion of the
+  same abstract, word for word, and is its last section: a library holds whole abstracts. The decision (yes, no, maybe)
+  and the annotators' predictions are no part of the paper: they stay in ``extra``, which nothing reads as text. Who
+  evaluates answers to the questions leaves out the section ``CONCLUSIONS``, as PubMedQA does.
 """
 
 from __future__ import annotations
@@ -25,11 +28,11 @@ from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 from conspectus.readers.sniffing import Head
 
 _KEY = r"\d{1,9}"
+_CONCLUSION = "CONCLUSIONS"
+_PREDICTION = "reasoning_required_pred"
 _KEPT = (
-    ("QUESTION", "question"),
-    ("LONG_ANSWER", "long answer"),
     ("final_decision", "decision"),
-    ("reasoning_required_pred", "prediction with reasoning"),
+    (_PREDICTION, "prediction with reasoning"),
     ("reasoning_free_pred", "prediction without reasoning"),
 )
 
@@ -72,14 +75,18 @@ class PubmedqaReader:
 def _paper(key: str, entry: dict[str, Any]) -> Paper:
     year = year_of(entry.get("YEAR"))
     document = _document(entry)
+    question = text_of(entry.get("QUESTION"))
+    is_title = "final_decision" not in entry or _PREDICTION in entry
+    kept = [(shown, value) for name, shown in _KEPT if (value := text_of(entry.get(name)))]
     return Paper(
         id="",
+        title=question if is_title else "",
         date=PartialDate(year=year) if year else None,
         kind="article-journal",
         identifiers=Identifiers(pmid=normal_pmid(key)),
         mesh=tuple(MeshHeading(descriptor=name) for name in texts_of(entry.get("MESHES"))),
         documents=(document,) if document else (),
-        extra=tuple((shown, value) for name, shown in _KEPT if (value := text_of(entry.get(name)))),
+        extra=(*([("question", question)] if question and not is_title else []), *kept),
     )
 
 
@@ -95,5 +102,7 @@ def _document(entry: dict[str, Any]) -> Document | None:
             whole.sections.append(SectionDraft(heading=label, paragraphs=[paragraph]))
         else:
             whole.paragraphs.append(paragraph)
+    if answer := text_of(entry.get("LONG_ANSWER")):
+        whole.sections.append(SectionDraft(heading=_CONCLUSION, paragraphs=[ParagraphDraft(answer)]))
     document = build_document([whole], origin="abstract")
     return document if document.sections else None

@@ -47,7 +47,9 @@ class Reader(Protocol):
 
     A reader of running text (Markdown, HTML, plain text), whose files may be anything, has a further
     attribute ``is_text = True``; see ``read_bytes``. A reader of a format with dialects may have a method
-    ``dialect(head) -> str``; see ``Reading``.
+    ``dialect(head) -> str``; see ``Reading``. One whose files native code reads, or may cost much, has
+    ``in_child_process = True``: ``add`` then reads each file in a process of its own. One of our own files, whose
+    offsets count, has ``is_exact = True``: characters that look garbled are then left as they are.
     """
 
     name: str
@@ -80,6 +82,7 @@ class Reading:
     """A file whose format was recognised: which reader, why, and its items (read lazily, once).
 
     ``dialect`` is the program or database that wrote the file ("Zotero"), "" if that cannot be told.
+    ``child_reader`` is the reader's class if it asks to read in a process of its own (``in_child_process``).
     """
 
     source: str
@@ -89,6 +92,7 @@ class Reading:
     reason: str
     items: Iterator[ReadItem]
     dialect: str = ""
+    child_reader: type[Reader] | None = None
 
 
 def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Reading:
@@ -124,11 +128,16 @@ def read_bytes(data: bytes, *, source: str, include_text: bool = True) -> Readin
                 reader=name,
                 label=reader.label,
                 reason=reason,
-                items=stamped(reader.read(mended_bytes(data)), source, sha256, name),
+                items=stamped(reader.read(_given_to(reader, data)), source, sha256, name),
                 dialect=reader.dialect(head) if isinstance(reader, HasDialects) else "",
+                child_reader=reader_class if getattr(reader, "in_child_process", False) else None,
             )
     labels = ", ".join(reader_class().label for _, reader_class in READERS.items())
     raise UnknownFormat(f"{source} is in no format that conspectus knows.", hint=f"Known formats: {labels}.")
+
+
+def _given_to(reader: Reader, data: bytes) -> bytes:
+    return data if getattr(reader, "is_exact", False) else mended_bytes(data)
 
 
 def is_text(reader: Reader | type[Reader]) -> bool:

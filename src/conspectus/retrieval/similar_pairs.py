@@ -7,15 +7,21 @@ holds similar ones; columns whose bound no row of the block reaches are left out
 matrix is computed.
 
 Memory above the vectors: one copy of them, n²/8 bytes for the answer (12.5 MB for 10,000, 313 MB for 50,000),
-and some 100 MB at most for what is computed at a time. Threads are those of the BLAS library.
+and some 50 MB for each thread that computes. There are as many threads as BLAS would use.
 """
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from conspectus.foundation.errors import UsageError
 
@@ -31,7 +37,7 @@ Numbers = NDArray[np.intp]
 Bits = NDArray[np.uint8]
 
 _ROWS = 256
-_COLUMNS = 2048
+_COLUMNS = 8192
 _DIRECTIONS = (16, 32, 64)
 _SAMPLE = 512
 _FEW = 2048
@@ -64,6 +70,24 @@ class SimilarPairs:
         """Gives the numbers of the vectors whose bits are set in a row, smallest first."""
         places = np.flatnonzero(np.unpackbits(row, count=len(self.order)))
         return np.sort(self.order[places])
+
+
+@contextmanager
+def one_thread_each() -> Iterator[int]:
+    """Gives how many threads BLAS would use, and holds it to one for the block, for threads that share the work.
+
+    Threads with work of their own wait for one another once; those of BLAS do at every product, which costs many times
+    the product itself where other programs want the cores.
+    """
+    controller = _blas()
+    numbers = [int(pool["num_threads"]) for pool in controller.info() if pool["user_api"] == "blas"]
+    with controller.limit(limits=1, user_api="blas"):
+        yield max(numbers, default=1)
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController()
 
 
 def ones(bits: Bits) -> Numbers:
@@ -108,9 +132,13 @@ class PairFinder:
         present = np.flatnonzero(vectors.any(axis=1))
         self._order = present
         self._rows = vectors if len(present) == len(vectors) else vectors[present]
-        self._directions, self._sample = _leading_directions(self._rows)
+        # Of few vectors every pair is computed sooner than any bound.
+        self._bounds: tuple[Matrix, Matrix] | None = None
+        if len(self._rows) >= _FEW:
+            with one_thread_each():
+                self._bounds = _leading_directions(self._rows)
         self._lead: Matrix | None = None
-        self._buffer = np.empty(_ROWS * _COLUMNS, dtype=np.float32)
+        self._own = threading.local()
         self._error = _ERRORS * 2.0**-24 * float(np.sqrt(vectors.shape[1]))
 
     def at(self, threshold: float) -> SimilarPairs:
@@ -128,21 +156,31 @@ class PairFinder:
             raise UsageError(f"A similarity threshold is above 0 and at most 1, not {threshold}.")
         count = len(self._rows)
         bits = np.zeros((count, -(-count // _ROWS) * (_ROWS // 8)), dtype=np.uint8)
-        lead, computed = self._bounding_parts(threshold), 0
-        for start in range(0, count, _ROWS):
-            stop = min(start + _ROWS, count)
-            for first in range(start, count, _COLUMNS):
-                columns = np.arange(first, min(first + _COLUMNS, count))
-                if lead is not None:
-                    columns = columns[self._may_reach(lead[start:stop], lead[columns[0] : columns[-1] + 1], threshold)]
-                computed += len(columns) * (stop - start)
-                if len(columns):
-                    packed = np.packbits(self._reaching(columns, (start, stop), threshold), axis=1)
-                    bits[columns, start // 8 : start // 8 + packed.shape[1]] = packed
+        with one_thread_each() as threads:
+            lead = self._bounding_parts(threshold)
+            with ThreadPoolExecutor(threads if count > _ROWS else 1) as pool:
+                # Each block has bytes of its own in every row, so that nobody writes where another does.
+                computed = sum(
+                    pool.map(lambda start: self._block(bits, lead, start, threshold), range(0, count, _ROWS))
+                )
         _mirror(bits)
         places = np.arange(count)
         bits[places, places // 8] |= (128 >> (places % 8)).astype(np.uint8)
         return SimilarPairs(bits=bits, order=self._order, computed=computed / max(count * (count + 1) / 2, 1))
+
+    def _block(self, bits: Bits, lead: Matrix | None, start: int, threshold: float) -> int:
+        """Sets the bits of a block of vectors from itself on; gives how many pairs had to be computed in full."""
+        count, computed = len(self._rows), 0
+        stop = min(start + _ROWS, count)
+        for first in range(start, count, _COLUMNS):
+            columns = np.arange(first, min(first + _COLUMNS, count))
+            if lead is not None:
+                columns = columns[self._may_reach(lead[start:stop], lead[columns[0] : columns[-1] + 1], threshold)]
+            computed += len(columns) * (stop - start)
+            if len(columns):
+                packed = np.packbits(self._reaching(columns, (start, stop), threshold), axis=1)
+                bits[columns, start // 8 : start // 8 + packed.shape[1]] = packed
+        return computed
 
     def _may_reach(self, block: Matrix, others: Matrix, threshold: float) -> Numbers:
         """Gives which of others some row of a block may be similar to, from their leading parts."""
@@ -165,7 +203,10 @@ class PairFinder:
         return mask
 
     def _space(self, rows: int, columns: int) -> Matrix:
-        return self._buffer[: rows * columns].reshape(rows, columns)
+        buffer: Matrix | None = getattr(self._own, "buffer", None)
+        if buffer is None:
+            buffer = self._own.buffer = np.empty(_ROWS * _COLUMNS, dtype=np.float32)
+        return buffer[: rows * columns].reshape(rows, columns)
 
     def _bounding_parts(self, threshold: float) -> Matrix | None:
         """Gives the leading parts that make the whole cheapest, None where they would not help.
@@ -173,18 +214,21 @@ class PairFinder:
         How many pairs they leave open is judged by pairs of a sample. When they are used for the first time, the
         rows are brought into an order in which similar ones are side by side.
         """
+        if self._bounds is None:
+            return None
+        directions, sample = self._bounds
         best = 0
         cheapest = float(self._rows.shape[1])
         reach = threshold - TOLERANCE - 2 * self._error
-        for number in (number for number in _DIRECTIONS if number <= self._directions.shape[1]):
-            parts = _with_rest(self._sample[:, :number])
+        for number in (number for number in _DIRECTIONS if number <= directions.shape[1]):
+            parts = _with_rest(sample[:, :number])
             cost = number + self._rows.shape[1] * _BLOCK_SHARE * float((parts @ parts.T >= reach).mean())
             if cost < cheapest:
                 best, cheapest = number, cost
-        if not best or len(self._rows) < _FEW:
+        if not best:
             return None
         if self._lead is None:
-            self._lead, place = _side_by_side(self._rows @ self._directions)
+            self._lead, place = _side_by_side(self._rows @ directions)
             self._rows, self._order = self._rows[place], self._order[place]
         return _with_rest(self._lead[:, :best])
 

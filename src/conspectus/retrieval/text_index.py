@@ -1,4 +1,4 @@
-"""The full-text index: BM25 over titles, texts and authors, one entry a paper (tantivy).
+"""The full-text index: BM25 over titles, texts, headings, keywords and authors, one entry a paper (tantivy).
 
 A projection of the library: it can be thrown away and made again. Scores are those of BM25 over the
 entries that the index has seen since its segments were last merged, so they may shift in the last digits
@@ -20,14 +20,14 @@ from conspectus.foundation.errors import LibraryError
 from conspectus.foundation.text.normalise import level_text
 
 FOLDER = "text"
-FORMAT = 1
+FORMAT = 2
 """The form of the index; an index of another form is made anew."""
 
 _ABOUT = "conspectus.json"
 _HINT = "Run `conspectus reindex` to make it again from the library; no paper is lost."
 _HEAP = 50_000_000
-_SEARCHED = ("title", "text", "authors", "year")
-_BOOSTS = {"title": 2.0}
+_SEARCHED = ("title", "text", "headings", "authors", "year")
+_BOOSTS = {"title": 2.0, "headings": 0.5}
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 400
 
@@ -117,6 +117,7 @@ def create_index(folder: Path) -> TextIndex:
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("title", tokenizer_name="en_stem", index_option="freq")
     builder.add_text_field("text", tokenizer_name="en_stem", index_option="freq")
+    builder.add_text_field("headings", tokenizer_name="en_stem", index_option="freq")
     builder.add_text_field("authors", index_option="freq")
     builder.add_text_field("year", index_option="basic")
     index = tantivy.Index(builder.build(), path=str(folder))
@@ -145,6 +146,7 @@ def _entry(paper: Paper) -> dict[str, str | list[str]]:
         "id": paper.id,
         "title": _plain(paper.title),
         "text": _plain(text),
+        "headings": [_plain(name) for name in (*(each.descriptor for each in paper.mesh), *paper.keywords)],
         "authors": [_plain(author.full) for author in paper.authors],
         "year": str(paper.year or ""),
     }

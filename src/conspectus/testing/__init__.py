@@ -18,6 +18,7 @@ from conspectus.testing.provider_contract import ProviderCase, ProviderContract
 from conspectus.testing.reader_contract import ReaderCase, ReaderContract
 from conspectus.testing.server_handle import running_server
 from conspectus.testing.server_plan import Fault, ServerPlan
+from conspectus.testing.source_contract import SourceCase, SourceContract
 
 __all__ = [
     "EngineContract",
@@ -32,6 +33,8 @@ __all__ = [
     "ReaderContract",
     "ReferenceExporterContract",
     "ServerPlan",
+    "SourceCase",
+    "SourceContract",
     "made_papers",
     "made_product",
     "running_server",

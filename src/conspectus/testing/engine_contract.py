@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from conspectus.domain.answer_tasks import AnswerParagraph, ComposeAnswerRequest, IdentifyQuestionEntitiesRequest
 from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.run_record import Product
+from conspectus.domain.structure_tasks import DescribeSectionRequest, NameScientificEntitiesRequest
 from conspectus.domain.tasks import (
     DraftText,
     EvidenceItem,
@@ -25,12 +27,13 @@ from conspectus.pipelines.literature_review.pipeline import write_review
 from conspectus.pipelines.literature_review.references import given_references
 from conspectus.pipelines.literature_review.request import ReviewRequest
 from conspectus.testing.material import made_papers
+from conspectus.testing.summary_contract import SummaryContract
 
 WORDS = 120
 SENTENCES = (2, 3)  # of the main content of a topic page: there are four papers
 
 
-class EngineContract:
+class EngineContract(SummaryContract):
     """Derive a test class from this and give it a fixture ``engine`` that returns an engine.
 
     An engine that asks a language model is tested with recorded or scripted answers.
@@ -141,6 +144,64 @@ class EngineContract:
         ))  # fmt: skip
         assert all(not draft.sentences for _, draft in _sections(empty)), "a page without papers says something"
 
+    def test_entities_stand_where_their_mentions_say(self, engine: Engine) -> None:
+        """PARSE: the offsets of every mention are those of its surface, inside the sentence at its address."""
+        named = 0
+        for paper in made_papers():
+            document = paper.document
+            if document is None:
+                continue
+            request = NameScientificEntitiesRequest(paper=paper.id, document=document, title=paper.title)
+            entities = engine.name_scientific_entities(request).entities
+            named += len(entities)
+            assert len({entity.key for entity in entities}) == len(entities), "two entities have one key"
+            for entity in entities:
+                assert entity.mentions, f"{entity.label!r} has no mention"
+                for mention in entity.mentions:
+                    sentence = document.at(mention.address)
+                    assert sentence.start <= mention.start < mention.end <= sentence.end, "outside its sentence"
+                    assert document.text[mention.start : mention.end] == mention.surface, "another surface"
+            assert entities == engine.name_scientific_entities(request).entities, "another time another result"
+        assert named, "abstracts that name methods and data give no entity"
+
+    def test_a_section_is_described_within_bounds(self, engine: Engine) -> None:
+        """PARSE: few short keywords with scores in [0, 1]; a section below the minimum length has no summary."""
+        document = next(paper.document for paper in made_papers() if paper.document is not None)
+        for least, has_summary in ((10_000, False), (5, True)):
+            request = DescribeSectionRequest(paper="p", document=document, address="s1", keywords=2, least_words=least)
+            found = engine.describe_section(request)
+            assert 0 < len(found.keywords) <= 2, f"{len(found.keywords)} keywords, at most 2"
+            for keyword in found.keywords:
+                assert 0.0 <= keyword.score <= 1.0, f"{keyword.text!r} scores {keyword.score}"
+                assert 1 <= len(keyword.text.split()) <= 3, f"{keyword.text!r} is no keyword of one to three words"
+            assert bool(found.summary) is has_summary, f"a summary of {least} words at least: {found.summary!r}"
+
+    def test_an_answer_rests_on_the_paragraphs_given(self, engine: Engine) -> None:
+        """KGQP: every sentence cites evidence of the request; without paragraphs the answer is refused."""
+        request = _answer_request()
+        known = {item.handle for paragraph in request.paragraphs for item in paragraph.evidence}
+        draft = engine.compose_answer(request)
+        assert draft.refused == (not draft.text.sentences), "refused with an answer, or neither"
+        for sentence in draft.text.sentences:
+            assert sentence.handles, "a sentence of the answer cites nothing"
+            assert set(sentence.handles) <= known, f"unknown handles: {sorted(set(sentence.handles) - known)}"
+        for paper, reason in draft.text.left_out:
+            assert reason.strip(), f"{paper} is left out without a reason"
+        assert engine.compose_answer(request) == draft, "another time another answer"
+        empty = engine.compose_answer(ComposeAnswerRequest(question=request.question, paragraphs=()))
+        assert empty.refused, "an answer from nothing"
+        assert not empty.text.sentences, "an answer from nothing"
+
+    def test_entities_of_a_question_are_its_own_words(self, engine: Engine) -> None:
+        """KGQP, step 1: each entity once, as the question writes it."""
+        question = "Does the sparse retriever improve recall on trial reports?"
+        asked = IdentifyQuestionEntitiesRequest(question=question, known=("sparse retriever",))
+        entities = engine.identify_question_entities(asked).entities
+        assert entities, "a question that names things has no entity"
+        keys = [entity.text.casefold() for entity in entities]
+        assert len(set(keys)) == len(keys), "an entity twice"
+        assert all(key in question.casefold() for key in keys), f"not in the question: {keys}"
+
     def test_a_review_by_it_is_grounded(self, engine: Engine) -> None:
         """The whole product: every quote is verbatim in its paper, every paper is accounted for."""
         papers = {paper.id: paper for paper in made_papers()}
@@ -153,6 +214,23 @@ class EngineContract:
             assert passage.quote in document.text, f"{passage.id} is not verbatim"
         accounted = {*product.text.cited_papers(), *(left.paper for left in product.not_cited)}
         assert accounted == set(papers), f"not accounted for: {sorted(set(papers) - accounted)}"
+
+
+def _answer_request() -> ComposeAnswerRequest:
+    paragraphs = tuple(
+        AnswerParagraph(
+            paper=reference.paper,
+            title=reference.title,
+            label=reference.label,
+            plural=reference.plural,
+            year=reference.year,
+            heading="Abstract",
+            evidence=reference.evidence,
+        )
+        for reference in _references()
+    )
+    question = "Does the sparse retriever improve recall on trial reports?"
+    return ComposeAnswerRequest(question=question, paragraphs=paragraphs, language="en")
 
 
 def _references() -> tuple[ReferenceAbstract, ...]:

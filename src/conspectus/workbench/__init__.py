@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from conspectus.workbench.answering import Answering
+from conspectus.workbench.graphs import Graphs
 from conspectus.workbench.parts import LIBRARY, LOCAL_LIBRARY
 from conspectus.workbench.summarising import Summarising
 
 __all__ = ["LIBRARY", "LOCAL_LIBRARY", "Workbench"]
 
 
-class Workbench(Summarising):
+class Workbench(Answering, Graphs, Summarising):
     """The parts that work together, each made when it is first asked for, and the verbs over them.
 
     Use it as a context manager, so that what was opened is closed.

@@ -12,9 +12,11 @@ from conspectus.workbench.parts import LIBRARY, Parts
 if TYPE_CHECKING:
     from conspectus.collection.doctor import Check
     from conspectus.collection.fetching import FetchReport
+    from conspectus.collection.file_reading import ContentReader
     from conspectus.collection.recovery import Recovery
     from conspectus.collection.report import AddReport
     from conspectus.domain.paper import Paper
+    from conspectus.library.store import Library
     from conspectus.providers.examination import ModelCheck
     from conspectus.sources.searching import SearchQuery
 
@@ -35,7 +37,14 @@ class Collecting(Parts):
 
         largest = self.settings.reading.largest_file
         with self.writing(command) as library:
-            report = add_files(library, paths, largest_file=largest, include_text=include_text, events=self.events)
+            report = add_files(
+                library,
+                paths,
+                largest_file=largest,
+                include_text=include_text,
+                events=self.events,
+                contents=self._content_reader(),
+            )
             report.warnings += try_to_complete_vectors(library, self._embedder_choice(), self.events)
         return report
 
@@ -49,7 +58,33 @@ class Collecting(Parts):
         from conspectus.collection.dry_run import rehearse
 
         largest = self.settings.reading.largest_file
-        return rehearse(self.library_folder, paths, largest_file=largest, include_text=include_text, events=self.events)
+        return rehearse(
+            self.library_folder,
+            paths,
+            largest_file=largest,
+            include_text=include_text,
+            events=self.events,
+            contents=self._content_reader(),
+        )
+
+    def _content_reader(self) -> ContentReader:
+        from conspectus.collection.child_reading import ReadingLimits
+        from conspectus.collection.file_reading import ContentReader
+
+        reading = self.settings.reading
+        limits = ReadingLimits(seconds=reading.longest_seconds, memory=reading.most_memory)
+        if reading.pdf_engine == "own":
+            if reading.grobid_url:
+                raise UsageError(
+                    "An address of GROBID is named, and PDFs are not read by it.", hint="Give --pdf-engine grobid, too."
+                )
+            return ContentReader(limits=limits)
+        from conspectus.sources.grobid import Grobid
+        from conspectus.sources.service import SourceOptions
+
+        options = SourceOptions(base_url=reading.grobid_url, events=self.events, timeout=reading.grobid_timeout)
+        grobid = Grobid(options, consolidate=reading.grobid_consolidate)
+        return ContentReader(limits=limits, pdf_engine=grobid.tei, pdf_engine_label=grobid.label)
 
     def gather(self, sources: Sequence[str]) -> tuple[list[Paper], AddReport | None]:
         """Gives the papers that the sources name, in order, each once: files are added to the library first.
@@ -145,4 +180,18 @@ class Collecting(Parts):
         """
         from conspectus.collection.recovery import recover
 
-        return recover(self.library_folder, lock_timeout=self.settings.library.lock_timeout, events=self.events)
+        recovery = recover(self.library_folder, lock_timeout=self.settings.library.lock_timeout, events=self.events)
+        with self.writing("conspectus doctor --recover") as library:
+            for told in self.complete_vectors(library):
+                self.events.warn(told)
+        return recovery
+
+    def complete_vectors(self, library: Library) -> list[str]:
+        """Gives every paper the vector of its present text; gives in words what went wrong, nothing if all is well.
+
+        Args:
+            library: Open for writing.
+        """
+        from conspectus.collection.vector_projection import try_to_complete_vectors
+
+        return try_to_complete_vectors(library, self._embedder_choice(), self.events)

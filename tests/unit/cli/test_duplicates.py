@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conspectus.cli.main import main
-from conspectus.library.store import Library
+from conspectus.library.store import VECTOR_PROJECTION, Library
 
 Capture = pytest.CaptureFixture[str]
 RIS = """TY  - JOUR
@@ -166,3 +166,13 @@ def test_without_a_library_nothing_is_made(tmp_path: Path, capsys: Capture, word
     assert (code, out) == (4, "")
     assert "There is no library" in err
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("step", [("merge", "journal", "meeting"), ("split", "journal")])
+def test_the_vectors_follow(library: Path, capsys: Capture, step: tuple[str, ...]) -> None:
+    if step[0] == "split":
+        assert run(capsys, "merge", "journal", "meeting")[0] == 0
+    assert run(capsys, *step)[0] == 0
+    with Library(library) as opened:
+        assert opened.projections.missing(VECTOR_PROJECTION) == []
+        assert opened.projections.left_over(VECTOR_PROJECTION) == []

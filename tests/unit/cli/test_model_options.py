@@ -20,6 +20,7 @@ from conspectus.domain.run_record import ModelUsage
 from conspectus.engines.generative import prompt_templates
 from conspectus.evaluation import prompts
 from conspectus.evaluation.methods import MODEL_TASKS
+from conspectus.evaluation.summaries import SUMMARY_TASKS
 from conspectus.foundation.errors import UsageError
 from conspectus.foundation.settings import load_settings
 
@@ -55,7 +56,7 @@ def test_the_tasks_are_those_of_the_prompts() -> None:
 
 def test_the_tasks_of_methods_with_a_model_are_those_of_their_prompts() -> None:
     folder = Path(prompts.__path__[0])
-    assert all((folder / f"{task}.md").is_file() for task in MODEL_TASKS)
+    assert all((folder / f"{task}.md").is_file() for task in (*MODEL_TASKS, *SUMMARY_TASKS))
 
 
 def test_options_without_a_model_are_refused() -> None:

@@ -260,3 +260,16 @@ def test_adding_keeps_vectors(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert code == 0
     assert "vectors: 2 papers by offline:" in out
     assert "0 missing or out of date" in out
+
+
+@pytest.mark.parametrize("verb", [("write", "topic-page"), ("fetch", "pubmed")])
+def test_a_query_that_pubmed_refuses_is_told_in_its_words_and_nothing_is_written(
+    pubmed: ServiceHandle, capsys: pytest.CaptureFixture[str], folder: Path, verb: tuple[str, ...]
+) -> None:
+    more = ("-o", "page.md") if verb[0] == "write" else ()
+    code, out, err = run(capsys, *verb, "(bees AND (moths", *more)
+    assert (code, out) == (2, "")
+    assert "parentheses" in err
+    assert "hint: " in err
+    assert not (folder / "page.md").exists()
+    assert not (folder / "library" / "library.sqlite").exists()

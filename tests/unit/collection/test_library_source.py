@@ -95,3 +95,11 @@ def test_meaning_changes_the_order_and_not_the_hits(library: Library) -> None:
     assert list(found.ids) == ["pmid-1", "pmid-2"]
     only = LibrarySource(library, index, lambda text, papers: {"pmid-2": 0.9})
     assert list(only.search(SearchQuery(text="snow")).ids) == ["pmid-2", "pmid-1"]
+
+
+def test_headings_are_found_without_any_word_of_the_text_and_each_paper_comes_once(source: LibrarySource) -> None:
+    assert set(ids(source, "blue sea")) == {"pmid-2", "pmid-5"}
+    assert set(ids(source, '"blue sea"')) == {"pmid-2", "pmid-5"}
+    assert [paper.id for paper in source.fetch(["pmid-5", "pmid-5"]).papers] == ["pmid-5"]
+    with pytest.raises(UsageError, match="At least one paper"):
+        source.search(SearchQuery(text="snow", limit=0))

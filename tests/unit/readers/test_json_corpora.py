@@ -125,21 +125,31 @@ def test_s2orc_reads_full_text_in_each_shape(shape: str) -> None:
     assert paper.aliases == ("s2orc:77",)
 
 
-def test_pubmedqa_gives_a_structured_abstract_and_keeps_the_answer_out_of_it() -> None:
+def test_pubmedqa_gives_the_whole_abstract_with_its_title_and_keeps_the_decision_out_of_it() -> None:
     record = {"QUESTION": "Do wells fall dry?", "CONTEXTS": ["We measured.", "They fell.", "By 2 m."],
               "LABELS": ["METHODS", "RESULTS", "RESULTS"], "MESHES": ["Water"], "YEAR": "2019",
-              "LONG_ANSWER": "Wells do fall dry.", "final_decision": "yes"}  # fmt: skip
+              "LONG_ANSWER": "Wells do fall dry.", "reasoning_required_pred": "maybe",
+              "final_decision": "yes"}  # fmt: skip
     paper = only(PubmedqaReader(), {"123": record})
-    assert (paper.title, paper.identifiers.pmid, paper.year) == ("", "123", 2019)
+    assert (paper.title, paper.identifiers.pmid, paper.year) == ("Do wells fall dry?", "123", 2019)
     assert paper.mesh == (MeshHeading(descriptor="Water"),)
-    assert paper.abstract == "We measured. They fell. By 2 m."
+    assert paper.abstract == "We measured. They fell. By 2 m. Wells do fall dry."
     (whole,) = paper.documents[0].sections
-    assert [(s.heading, len(s.paragraphs)) for s in whole.sections] == [("METHODS", 1), ("RESULTS", 2)]
-    assert dict(paper.extra) == {
-        "question": "Do wells fall dry?",
-        "long answer": "Wells do fall dry.",
-        "decision": "yes",
-    }
+    assert [(s.heading, len(s.paragraphs)) for s in whole.sections] == [
+        ("METHODS", 1), ("RESULTS", 2), ("CONCLUSIONS", 1),
+    ]  # fmt: skip
+    assert dict(paper.extra) == {"decision": "yes", "prediction with reasoning": "maybe"}
+
+
+@pytest.mark.parametrize(
+    ("more", "title"),
+    [({}, "Do wells fall dry?"), ({"final_decision": "yes"}, "")],
+    ids=["unlabelled", "artificial"],
+)
+def test_a_question_of_pubmedqa_that_was_made_from_a_title_is_no_title(more: dict[str, str], title: str) -> None:
+    paper = only(PubmedqaReader(), {"123": {"QUESTION": "Do wells fall dry?", "CONTEXTS": ["We measured."], **more}})
+    assert paper.title == title
+    assert dict(paper.extra).get("question", "") == ("" if title else "Do wells fall dry?")
 
 
 def test_qasper_gives_nested_sections_and_pointers() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info
 
 from conspectus.retrieval import similar_pairs
 from conspectus.retrieval.similar_pairs import PairFinder, ones, unit_rows
@@ -66,3 +70,26 @@ def test_rows_of_length_one_stay_as_they_are_and_others_are_scaled() -> None:
     assert rows[1] == pytest.approx([0.6, 0.8])
     assert not rows[2].any()
     assert given_rows[1, 0] == 3.0
+
+
+def test_blas_has_one_thread_within_and_its_own_again_after() -> None:
+    def numbers() -> list[int]:
+        return [int(pool["num_threads"]) for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+    before = numbers()
+    with similar_pairs.one_thread_each() as threads:
+        assert set(numbers()) <= {1}
+        assert threads == max(before, default=1)
+    assert numbers() == before
+
+
+def test_threads_give_what_one_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = unit_rows(np.random.default_rng(3).standard_normal((1500, 30)))
+    several = PairFinder(rows).at(0.4)
+
+    @contextmanager
+    def alone() -> Iterator[int]:
+        yield 1
+
+    monkeypatch.setattr(similar_pairs, "one_thread_each", alone)
+    assert (PairFinder(rows).at(0.4).bits == several.bits).all()

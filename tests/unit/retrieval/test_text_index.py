@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conspectus.domain.document_building import ParagraphDraft, SectionDraft, build_document
-from conspectus.domain.paper import Author, Paper, PartialDate
+from conspectus.domain.paper import Author, MeshHeading, Paper, PartialDate
 from conspectus.foundation.errors import LibraryError
 from conspectus.retrieval.text_index import TextIndex, create_index, open_index, rebuilt_index
 
@@ -140,3 +141,16 @@ def test_rebuilding_swaps_only_at_the_end(index: TextIndex) -> None:
     with rebuilt_index(index.folder) as fresh:
         fresh.update(PAPERS)
     assert sorted(path.name for path in index.folder.parent.iterdir()) == ["text"]
+
+
+def test_headings_and_keywords_are_found_and_count_less_than_words_of_the_text(index: TextIndex) -> None:
+    index.update(
+        [
+            replace(paper("m", "Broth", "Onions."), mesh=(MeshHeading(descriptor="Carrots, Wild"),)),
+            replace(paper("k", "Stock", "Leeks."), keywords=("carrot",)),
+        ]
+    )
+    found = [name for name, _ in index.search("carrots")]
+    assert found[0] == "c"
+    assert set(found) == {"c", "m", "k"}
+    assert [name for name, _ in index.search("wild carrots onions", all_words=True)] == ["m"]

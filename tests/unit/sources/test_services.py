@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -87,6 +88,28 @@ def test_the_polite_pool_gets_the_address(name: str, places: set[str], server: S
     source.search(SearchQuery(text="bees", limit=1))
     sent = server.requests()[-1]
     assert {place for place, value in sent.parameters.items() if value in (MAIL, KEY)} == places
+
+
+@pytest.mark.parametrize(
+    ("name", "variables"),
+    [
+        ("europe_pmc", {"EUROPE_PMC_EMAIL": ("email", MAIL)}),
+        ("openalex", {"OPENALEX_MAILTO": ("mailto", MAIL), "OPENALEX_API_KEY": ("api_key", KEY)}),
+        ("crossref", {"CROSSREF_MAILTO": ("mailto", MAIL)}),
+        ("crossref", {"CROSSREF_PLUS_TOKEN": ("crossref-plus-api-token", f"Bearer {KEY}")}),
+        ("semantic_scholar", {"SEMANTIC_SCHOLAR_API_KEY": ("x-api-key", KEY)}),
+    ],
+)
+def test_addresses_and_keys_come_from_the_variables_that_the_reference_names(
+    name: str, variables: dict[str, tuple[str, str]], server: ServiceHandle
+) -> None:
+    environment = {variable: MAIL if value == MAIL else KEY for variable, (_, value) in variables.items()}
+    source_of(name, server, environment=environment).search(SearchQuery(text="bees", limit=1))
+    sent = server.requests()[-1]
+    for place, value in variables.values():
+        assert {**sent.headers, **sent.parameters}[place] == value
+    reference = Path(__file__).resolve().parents[3] / "docs" / "reference" / "source-variables.md"
+    assert all(f"`{variable}`" in reference.read_text("utf-8") for variable in variables)
 
 
 def test_keys_go_into_headers_where_the_service_wants_them_there(server: ServiceHandle) -> None:

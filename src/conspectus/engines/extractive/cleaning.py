@@ -65,6 +65,9 @@ UNUSABLE = re.compile(
     re.IGNORECASE,
 )
 
+# A raised number behind a stop is the mark of a note; behind a word, a symbol or a bracket it may be a power.
+_NOTE_MARK = re.compile(r"(?<=[a-zA-Z][.,;:])[¹²³⁰⁴-⁹]+(?![⁺⁻\w])")
+
 
 def clean_sentence(text: str) -> str:
     """Gives a source sentence without section label, item number, pointers and asides, ending in a full stop.
@@ -73,7 +76,7 @@ def clean_sentence(text: str) -> str:
     cite go. Words, numbers and their order stay.
     """
     text = _ENUMERATION.sub("", _BARE_LABEL.sub("", _CAPITAL_LABEL.sub("", _LABEL.sub("", text.strip()))))
-    text = _NUMERIC_POINTER.sub("", text)
+    text = _NOTE_MARK.sub("", _NUMERIC_POINTER.sub("", text))
     text = re.sub(r"(?<=\d),(?=[a-z])|(?<=[a-z]),(?=(?:we|our|the|and|this|these|it)\s)", ", ", text)
     text = _PAREN.sub(lambda found: " " if _PAREN_DROPPED.match(found.group(1).strip()) else found.group(), text)
     for pattern, instead in _FILLERS:

@@ -46,7 +46,7 @@ class Extraction:
     relations: tuple[RelationMention, ...] = ()
 
 
-def extract_abstract(sentences: Sequence[str]) -> Extraction:
+def extract_abstract(sentences: Sequence[str], *, biomedical: bool | None = None) -> Extraction:
     """Gives the concepts and relations of the sentences of one abstract.
 
     Mentions lie inside their sentence and never overlap; the ends of every relation are among the mentions.
@@ -54,11 +54,13 @@ def extract_abstract(sentences: Sequence[str]) -> Extraction:
 
     Args:
         sentences: In order, natural or with tokens set apart by spaces.
+        biomedical: Whether they are of biology or medicine, decided by their words if None.
     """
     tagged = [tag(sentence) for sentence in sentences]
     spans = [concept_spans(sentence) for sentence in tagged]
     acronyms = acronym_kinds(list(zip(tagged, spans, strict=True)))
-    biomedical = is_biomedical(tagged)
+    if biomedical is None:
+        biomedical = is_biomedical(tagged)
     mentions: list[Mention] = []
     relations: list[RelationMention] = []
     for number, sentence in enumerate(tagged):

@@ -25,6 +25,7 @@ from conspectus.domain.summary_tasks import (
     PairRelation,
 )
 from conspectus.engines.extractive.extract import Extraction, Mention, extract_abstract
+from conspectus.engines.extractive.summary_languages import is_foreign
 from conspectus.foundation.text.sentences import sentence_spans
 
 _KINDS = {
@@ -36,6 +37,7 @@ _KINDS = {
 }
 _WITH_ABBREVIATION = re.compile(r"(?P<long>.+?)\s*\((?P<short>[^()\s]{2,12})\)\Z")
 _LONGEST_NAME = 8
+NOT_NAMED = "Entities are named without a language model in English only: the threads are the paper's sections."
 # What stands between two entities of one sentence, by the types of their ends, the first one first.
 _CUES: tuple[tuple[EntityKind, EntityKind, re.Pattern[str], EntityRelation, bool], ...] = tuple(
     (first, second, re.compile(pattern, re.IGNORECASE), relation, forward)
@@ -92,6 +94,9 @@ _TAKEN_UP = re.compile(
 _FARTHEST = 12
 
 
+_Named = tuple[EntityMention, GraphEntity]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Placed:
     """A mention with its offsets in the unit's text, and the sentence it stands in."""
@@ -117,8 +122,10 @@ def extract_entities(request: ExtractEntitiesRequest) -> ExtractEntitiesResult:
     """Gives one entity for each mention in the units, to be united by whoever builds the graph.
 
     Generic words (model, method, it) are no entities. A long form with its abbreviation in brackets is one entity
-    that has the abbreviation as an alias.
+    that has the abbreviation as an alias. In other languages than English nothing is named, and that is told.
     """
+    if is_foreign([unit.text for unit in request.units]):
+        return ExtractEntitiesResult(warnings=(NOT_NAMED,))
     entities: list[GraphEntity] = []
     for unit in request.units:
         for placed in _read(unit.text).mentions:
@@ -147,8 +154,9 @@ def classify_pairs(request: ClassifyPairsRequest) -> ClassifyPairsResult:
     following = {one.id: two for one, two in pairwise(request.units)}
     by_id = {entity.id: entity for entity in request.entities}
     places = {entity.id: _by_unit(entity) for entity in request.entities}
-    stated = {unit.id: _stated(unit, request.entities) for unit in request.units}
-    last_method = {unit.id: _last_method(unit, request.entities) for unit in request.units}
+    named = _named_in(request.entities)
+    stated = {unit.id: _stated(unit, named.get(unit.id, ())) for unit in request.units}
+    last_method = {unit.id: _last_method(named.get(unit.id, ())) for unit in request.units}
     relations: list[PairRelation] = []
     for pair in request.pairs:
         unit = units.get(pair.unit)
@@ -210,9 +218,18 @@ def _by_unit(entity: GraphEntity) -> Mapping[str, list[EntityMention]]:
     return found
 
 
-def _stated(unit: TextUnit, entities: Sequence[GraphEntity]) -> dict[frozenset[str], PairRelation]:
+def _named_in(entities: Sequence[GraphEntity]) -> dict[str, list[_Named]]:
+    """The mentions in each unit with their entities, in order of the entities."""
+    found: dict[str, list[_Named]] = {}
+    for entity in entities:
+        for mention in entity.mentions:
+            found.setdefault(mention.unit, []).append((mention, entity))
+    return found
+
+
+def _stated(unit: TextUnit, named: Sequence[_Named]) -> dict[frozenset[str], PairRelation]:
     """The relations that the rules for sentences find in a unit, by their ends."""
-    at = {(m.start, m.end): entity for entity in entities for m in entity.mentions if m.unit == unit.id}
+    at = {(mention.start, mention.end): entity for mention, entity in named}
     read = _read(unit.text)
     found: dict[frozenset[str], PairRelation] = {}
     for head_index, kind, tail_index in read.relations:
@@ -334,13 +351,7 @@ def _taken_up(
     )
 
 
-def _last_method(unit: TextUnit, entities: Sequence[GraphEntity]) -> str:
+def _last_method(named: Sequence[_Named]) -> str:
     """The method that the unit names last, which "the method" in the next one is."""
-    named = [
-        (mention.start, entity.id)
-        for entity in entities
-        if entity.kind is EntityKind.METHOD
-        for mention in entity.mentions
-        if mention.unit == unit.id
-    ]
-    return max(named)[1] if named else ""
+    methods = [(mention.start, entity.id) for mention, entity in named if entity.kind is EntityKind.METHOD]
+    return max(methods)[1] if methods else ""

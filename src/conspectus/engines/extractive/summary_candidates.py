@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from conspectus.domain.document import Document, Place, Sentence
+from conspectus.domain.document import Document, Place, SectionKind, Sentence
 from conspectus.domain.summary_tasks import SummaryPaper
 from conspectus.domain.tasks import EvidenceItem
 from conspectus.engines.extractive.antecedents import points_back
@@ -18,6 +18,13 @@ from conspectus.engines.extractive.cleaning import clean_sentence, is_usable
 from conspectus.engines.extractive.openers import leans_backward
 from conspectus.engines.extractive.statements import capital
 from conspectus.engines.extractive.subjects import analyse
+from conspectus.engines.extractive.summary_languages import (
+    foreign_length,
+    foreign_terms,
+    foreign_text,
+    is_foreign,
+    leans_in_any_language,
+)
 from conspectus.engines.extractive.summary_roles import (
     Duty,
     Part,
@@ -28,7 +35,7 @@ from conspectus.engines.extractive.summary_roles import (
     place_scores,
     standings,
 )
-from conspectus.engines.extractive.third_person import speaks_of_people_in_general
+from conspectus.engines.extractive.third_person import says_we_of_authors, speaks_of_people_in_general
 from conspectus.foundation.text.tokens import content_stems, count_words
 
 _CUE, _PLACE, _AGAINST, _TITLE = 1.0, 1.2, 0.6, 0.5
@@ -48,16 +55,33 @@ _INNER_POINTER = re.compile(
 )
 _POINTS = re.compile(
     r"\b(?:fig(?:ure)?s?\.?|tables?|sections?|equations?|eqs?\.?|appendix|algorithm|theorem|lemma|example)\s*"
-    r"\(?(?:\d|[IVX]+\b|[A-Z]\d|[A-Z]\b)|\b(?:following|next|previous) sections?\b|\b(?:here|below|above)\.$",
+    r"\(?(?:\d|[IVX]+\b|[A-Z]\d|[A-Z]\b)|\bS\d+ (?:text|fig\w*|tables?|movies?|files?|data|appendix)\b|"
+    r"\b(?:following|next|previous) sections?\b|\b(?:here|below|above)\.$",
     re.IGNORECASE,
 )
+_SUPPLEMENT = re.compile(r"\s*\([^()]*\bS\d+ (?:Text|Fig\w*|Table|Movie|File|Data|Appendix)[^()]*\)", re.IGNORECASE)
 _PROMISE = re.compile(
     r"\b(?:we|they|I) (?:will|shall) (?:\w+ )?(?:show|discuss|describe|present|see|explain|argue)", re.I
 )
 _DEMONSTRATIVE = re.compile(r"\b(?:this|these|those|such)\s+(?P<noun>(?:\w+[- ]){0,2}?[a-z]{3,}\b)", re.IGNORECASE)
 # A turn against something said before; the claim behind it is the same without.
 _TURN = re.compile(r"^(?:however|but|yet|nevertheless|nonetheless|unfortunately|still)\s*,\s+(?=\S)", re.IGNORECASE)
+_WE = re.compile(r"\b(?:we|our|us|ours)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^[•*·–—-]\s+")
+_CONTAINED = 0.7
+_AT_HEAD = 4  # characters
+_CONNECTIVE = re.compile(
+    r"^(?:thus|hence|therefore|consequently|accordingly|moreover|furthermore|additionally|later|meanwhile|also|"
+    r"in conclusion|in summary|taken together|overall|interestingly|importantly|notably|surprisingly)\s*[,:]?\s+(?=\S)",
+    re.IGNORECASE,
+)
+_ORDERS = re.compile(
+    r"^(?:[^,]{0,30},\s+)?(?:assume|suppose|consider|let|note|recall|imagine|see|notice)\b", re.IGNORECASE
+)
+_BEREFT = re.compile(
+    r"\b(?:in|by|from|see|of|with|at|on|to|and|or|as|than|refs?\.?|e\.g\.?|following|after|per)\s*(?=[.,;:)]|$)"
+)
+_LOWER = 0.8  # of the sentences begin with a small letter where a text has no capitals
 _BRACKETS = {"(": ")", "[": "]"}
 _MATH = re.compile(r"[=∑∏∫√∂∇≈∝∈⊂→←↔⟨⟩{}\\^_|]|\$")
 _OTHERS = re.compile(r"\b[A-Z][\w'’-]+ (?:et al\b|and [A-Z][\w'’-]+ \(?(?:19|20)\d\d)|^(?:\(?\[?\d+\]?\)?\s)")
@@ -68,7 +92,8 @@ class SummaryCandidate:
     """A sentence that may be told.
 
     ``order`` is its index among the paper's evidence, ``text`` its cleaned words, ``scores`` how well it serves each
-    duty, ``words`` its length, ``leans`` whether it needs the sentence before it, ``stems`` its content with counts.
+    duty, ``words`` its length, ``share`` how far through its part it stands, ``leans`` whether it needs the sentence
+    before it, ``stems`` its content with counts.
     """
 
     order: int
@@ -80,6 +105,7 @@ class SummaryCandidate:
     stems: Counter[str]
     norm: float
     part: Part
+    share: float
 
     @property
     def duty(self) -> Duty:
@@ -89,13 +115,14 @@ class SummaryCandidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryMaterial:
-    """All candidates of a paper in order, and the weights of content words within it."""
+    """All candidates of a paper in order, the weights of content words within it, and whether it is not in English."""
 
     candidates: tuple[SummaryCandidate, ...]
     weights: dict[str, float]
+    foreign: bool = False
 
     def likeness(self, one: SummaryCandidate, other: SummaryCandidate) -> float:
-        """Gives the cosine of two candidates' content words, in [0, 1]."""
+        """Gives how much two candidates say the same, in [0, 1]: the cosine of their words, or more for a part."""
         if not one.norm or not other.norm:
             return 0.0
         small, large = (one, other) if len(one.stems) <= len(other.stems) else (other, one)
@@ -104,7 +131,9 @@ class SummaryMaterial:
             for stem, count in small.stems.items()
             if stem in large.stems
         )
-        return shared / (one.norm * other.norm)
+        cosine = shared / (one.norm * other.norm)
+        # What a short sentence says may all be said in a long one.
+        return max(cosine, _CONTAINED * shared / min(one.norm, other.norm) ** 2)
 
 
 def material_of(paper: SummaryPaper) -> SummaryMaterial:
@@ -118,16 +147,22 @@ def _material(document: Document, title: str, evidence: tuple[EvidenceItem, ...]
     places = [place for place in document.sentences() if place.address in wanted]
     standing = standings(document, places)
     quotes = [document.text[place.start : place.end] for place in places]
-    stems = [Counter(content_stems(quote)) for quote in quotes]
+    foreign = is_foreign(quotes)
+    stems = [Counter(foreign_terms(quote) if foreign else content_stems(quote)) for quote in quotes]
     weights = _weights(stems)
     norms = [_norm(counts, weights) for counts in stems]
     central = _centrality(stems, weights, norms)
-    title_stems = frozenset(content_stems(title))
+    title_stems = frozenset(foreign_terms(title) if foreign else content_stems(title))
+    lower = bool(quotes) and sum(quote[:1].islower() for quote in quotes) > _LOWER * len(quotes)
+    essay = not _studies_something(document)
     flat = all(each.part in (Part.UNKNOWN, Part.ABSTRACT) for each in standing)
     made = []
     for index, (place, stood) in enumerate(zip(places, standing, strict=True)):
-        text = told_text(document, place)
-        if text is None or not is_told(place):
+        if foreign:
+            text = foreign_text(quotes[index], place.section.heading)
+        else:
+            text = told_text(document, place, lower=lower)
+        if text is None or not is_told(place) or (essay and not foreign and _says_we_of_anybody(text)):
             continue
         order, item = wanted[place.address]
         made.append(
@@ -135,32 +170,62 @@ def _material(document: Document, title: str, evidence: tuple[EvidenceItem, ...]
                 order=order,
                 item=item,
                 text=text,
-                scores=_scores(quotes[index], stems[index], stood, central[index], title_stems, flat=flat),
-                words=count_words(text),
-                leans=_leans(text),
+                scores=_scores(
+                    "" if foreign else quotes[index], stems[index], stood, central[index], title_stems, flat=flat
+                ),
+                words=foreign_length(text) if foreign else count_words(told_of_authors(text, known=False)),
+                leans=leans_in_any_language(text) if foreign else _leans(text),
                 stems=stems[index],
                 norm=norms[index],
                 part=stood.part,
+                share=stood.share,
             )
         )
-    return SummaryMaterial(candidates=tuple(made), weights=weights)
+    return SummaryMaterial(candidates=tuple(made), weights=weights, foreign=foreign)
 
 
-def told_text(document: Document, place: Place) -> str | None:
+def told_text(document: Document, place: Place, *, lower: bool = False) -> str | None:
     """Gives the words of a sentence without citations and pointers to floats, or None where they cannot be told.
 
-    Parenthetical citations go; a sentence that speaks of others' work by name, points at a figure or section in its
-    own words, promises something, or holds formulas is not told.
+    In a text of small letters throughout (``lower``) the first letter becomes a capital. Parenthetical citations go;
+    a sentence that speaks of others' work by name, points at a figure or section in its own words, promises
+    something, or holds formulas is not told.
     """
     sentence = place.sentence
-    raw = document.text[place.start : place.end] if sentence is None else _without_pointers(document.text, sentence)
-    bare = _INNER_POINTER.sub("", _LEAD_POINTER.sub("", _BULLET.sub("", raw.strip())))
-    text = capital(_TURN.sub("", clean_sentence(bare)))
-    if not is_usable(text) or _POINTS.search(text) or _PROMISE.search(text) or _OTHERS.search(text):
+    raw_text = document.text[place.start : place.end]
+    raw = raw_text if sentence is None else _without_pointers(document.text, sentence)
+    bare = _INNER_POINTER.sub("", _LEAD_POINTER.sub("", _BULLET.sub("", _SUPPLEMENT.sub("", raw.strip()))))
+    text = capital(_CONNECTIVE.sub("", _TURN.sub("", clean_sentence(bare))))
+    if lower:
+        text = text[:1].upper() + text[1:]
+    if sentence is not None and any(pointer.start - sentence.start < _AT_HEAD for pointer in sentence.pointers):
+        return None  # the work of others is its subject
+    if sentence is not None and sentence.pointers and len(_BEREFT.findall(text)) > len(_BEREFT.findall(raw_text)):
+        return None
+    if (
+        not is_usable(text)
+        or _ORDERS.match(text)
+        or _POINTS.search(text)
+        or _PROMISE.search(text)
+        or _OTHERS.search(text)
+    ):
         return None
     if len(_MATH.findall(text)) > 2 or speaks_of_people_in_general(text):
         return None
     return text
+
+
+def _studies_something(document: Document) -> bool:
+    """Whether a text has parts that only a report of work has; "we" is seldom its authors in essays and reviews."""
+    kinds = {section.kind for section in document.sections}
+    nested = {inner.kind for section in document.sections for inner in section.sections}
+    return not document.is_full_text or bool(
+        (kinds | nested) & {SectionKind.METHODOLOGY, SectionKind.EXPERIMENT, SectionKind.INTRODUCTION}
+    )
+
+
+def _says_we_of_anybody(text: str) -> bool:
+    return bool(_WE.search(text)) and not says_we_of_authors(text)
 
 
 def _without_pointers(text: str, sentence: Sentence) -> str:

@@ -123,6 +123,35 @@ def cue_scores(sentence: str) -> dict[Duty, float]:
     }
 
 
+_OF_THE_PAPER = re.compile(
+    r"\b(?:we|this (?:paper|work|study|article)|our (?:work|paper|study|method|approach|model|goal|aim))\b",
+    re.IGNORECASE,
+)
+_DOES = re.compile(
+    r"\b(?:we|this (?:paper|work|study|article)|our (?:work|paper|study)) (?:\w+ ){0,2}(?:propos|introduc|present|"
+    r"develop|show|demonstrat|stud|describ|investigat|provid|design|explor|prove|analy|address|consider|derive|find|found|examin|"
+    r"establish|argue|compar|evaluat|report)",
+    re.IGNORECASE,
+)
+_BRINGS = re.compile(
+    r"\b(?:we|this (?:paper|work|study|article)) (?:\w+ ){0,2}(?:propos|introduc|present|develop|design|describ)",
+    re.IGNORECASE,
+)
+_ENOUGH_WORDS = 12
+
+
+def gist_score(quote: str, share: float, words: int) -> float:
+    """Gives how well a source sentence alone says what its paper is about: what the paper does, early and briefly.
+
+    Args:
+        quote: The source sentence.
+        share: How far through its part it stands, in [0, 1].
+        words: Its length.
+    """
+    said = bool(_OF_THE_PAPER.search(quote)) + bool(_DOES.search(quote)) + 0.5 * bool(_BRINGS.search(quote))
+    return said - 2.0 * share - 0.02 * max(0, words - _ENOUGH_WORDS)
+
+
 def drawbacks(sentence: str) -> float:
     """Gives what speaks against a sentence whatever its duty: pointers, thanks, questions, length, others' work."""
     total = sum(weight for pattern, weight in _AGAINST if pattern.search(sentence))

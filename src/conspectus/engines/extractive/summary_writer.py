@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -16,16 +17,22 @@ from conspectus.domain.summary_tasks import (
 from conspectus.domain.tasks import DraftSentence, DraftText, HandleMark
 from conspectus.engines.extractive.authors_named import mentions_authors, told_of_authors
 from conspectus.engines.extractive.summary_candidates import SummaryCandidate, SummaryMaterial, material_of
-from conspectus.engines.extractive.summary_roles import Duty
+from conspectus.engines.extractive.summary_languages import TOLD_AS_IT_STANDS
+from conspectus.engines.extractive.summary_roles import Duty, Part, gist_score
 
-ALIKE = 0.6
+ALIKE = 0.5
 """The cosine from which two sentences say the same."""
-_REDUNDANT, _COVERS, _PREFERRED, _WANTED = 1.5, 0.3, 0.15, 1.0
+_REDUNDANT, _COVERS, _PREFERRED, _WANTED = 1.5, 0.05, 0.02, 0.6
 _LEAST_WORDS = 6
+_WORTH_TELLING = 0.8
+"""The least score of a sentence that only fills room, where sections tell the places of sentences."""
 _SLOT_SHARE, _SLOT_SLACK = 0.45, 8
 _FIRST = (Duty.APPROACH, Duty.RESULT, Duty.PROBLEM)
 """The order in which the first sentence of each duty is chosen; an implication comes only where there is room."""
 _ROOM_FOR_IMPLICATION = 110
+_SINGLE = 50
+"""Words up to which a summary is one sentence, the one that best says what the paper does."""
+_CUES_OF_A_GIST = 0.25
 _MOST_OF_A_DUTY = 0.5
 
 
@@ -70,7 +77,7 @@ def write_subsummary(request: WriteSubsummaryRequest) -> DraftText:
     for candidate in own:
         if len(chosen) < 2 and all(material.likeness(candidate, other) <= ALIKE for other in chosen):
             chosen.append(candidate)
-    return DraftText(sentences=_told(sorted(chosen, key=lambda candidate: candidate.order)))
+    return DraftText(sentences=_told(sorted(chosen, key=lambda candidate: candidate.order), material))
 
 
 _DUTIES = {
@@ -91,6 +98,8 @@ def integrate(request: IntegrateRequest) -> DraftText:
     material = material_of(request.paper)
     barred = _barred(request)
     pool = [c for c in material.candidates if c.item.handle not in barred]
+    if request.words[1] <= _SINGLE:
+        return DraftText(sentences=_told(_gist(pool, request.words[1]), material), warnings=_remarks(material))
     choice = _Choice(material, request.words[1])
     worth = _Worth(request)
     duties = list(_FIRST)
@@ -100,13 +109,16 @@ def integrate(request: IntegrateRequest) -> DraftText:
     for duty in duties:
         fitting = [c for c in pool if c.words <= longest and not c.leans and choice.fits(c)]
         if fitting:
-            best = max(fitting, key=lambda c: (c.scores[duty] + worth.of(c, choice), -c.order))
+            best = max(fitting, key=lambda c: (c.scores[duty] + worth.of(c, choice, slot=True), -c.order))
             choice.add(best, duty)
     _fill(choice, pool, worth)
-    ordered = sorted(choice.taken, key=lambda pair: (list(Duty).index(pair[1]), pair[0].order))
+    # Without cues a duty is a guess, so that other languages keep the paper's own order.
+    duty_first = 0 if material.foreign else 1
+    ordered = sorted(choice.taken, key=lambda pair: (duty_first * list(Duty).index(pair[1]), pair[0].order))
     if not ordered:
         return DraftText(warnings=("No sentence of the text stands by itself.",))
-    return DraftText(sentences=_told([candidate for candidate, _ in ordered]))
+    told = _told([candidate for candidate, _ in ordered], material)
+    return DraftText(sentences=told, warnings=_remarks(material))
 
 
 def revise_sentences(request: ReviseSentencesRequest) -> ReviseSentencesResult:
@@ -130,11 +142,28 @@ def revise_sentences(request: ReviseSentencesRequest) -> ReviseSentencesResult:
         opens = (
             request.draft.sentences[each.index].opens_paragraph if each.index < len(request.draft.sentences) else False
         )
-        (sentence,) = _told([best])
+        (sentence,) = _told([best], material)
         revised.append(
             RevisedSentence(index=each.index, sentence=DraftSentence(parts=sentence.parts, opens_paragraph=opens))
         )
     return ReviseSentencesResult(sentences=tuple(revised))
+
+
+def _gist(pool: Sequence[SummaryCandidate], most: int) -> list[SummaryCandidate]:
+    """The one sentence that says best what the paper does; of the abstract where there is one."""
+    inside = (
+        [c for c in pool if c.part is Part.ABSTRACT] or [c for c in pool if c.part is not Part.MIDDLE] or list(pool)
+    )
+    fitting = [c for c in inside if c.words <= most]
+    alone = [c for c in fitting if not c.leans] or fitting
+    if not alone:
+        return []
+
+    def value(candidate: SummaryCandidate) -> float:
+        cues = candidate.scores[Duty.APPROACH]
+        return gist_score(candidate.item.passage.quote, candidate.share, candidate.words) + _CUES_OF_A_GIST * cues
+
+    return [max(alone, key=lambda candidate: (value(candidate), -candidate.order))]
 
 
 class _Worth:
@@ -150,23 +179,30 @@ class _Worth:
         missing = {issue.claim for issue in request.issues if issue.kind == "missing"}
         self._missing = {item.handle for thread in request.plan if thread.title in missing for item in thread.evidence}
 
-    def of(self, candidate: SummaryCandidate, choice: _Choice) -> float:
-        """Gives the worth, less for what is like the sentences chosen already."""
+    def of(self, candidate: SummaryCandidate, choice: _Choice, *, slot: bool = False) -> float:
+        """Gives the worth, less for what is like the sentences chosen already.
+
+        The first sentence of each duty (``slot``) is chosen for that duty alone, whatever a teacher misses.
+        """
         handle = candidate.item.handle
         covered = {t.community.id for c, _ in choice.taken for t in self._threads.get(c.item.handle, ())}
         new = [thread for thread in self._threads.get(handle, ()) if thread.community.id not in covered]
         return (
             _COVERS * bool(new)
             + _PREFERRED * (handle in self._preferred)
-            + _WANTED * (handle in self._missing)
+            + _WANTED * (handle in self._missing and not slot)
             - _REDUNDANT * choice.redundancy(candidate)
         )
 
 
 def _fill(choice: _Choice, pool: Sequence[SummaryCandidate], worth: _Worth) -> None:
     """Fills the room that is left with the sentences that serve any duty best."""
+    flat = all(candidate.part in (Part.UNKNOWN, Part.ABSTRACT) for candidate in pool)
+    floor = -math.inf if flat else _WORTH_TELLING
     while True:
-        fitting = [candidate for candidate in pool if choice.fits(candidate)]
+        fitting = [
+            candidate for candidate in pool if max(candidate.scores.values()) >= floor and choice.fits(candidate)
+        ]
         if not fitting:
             return
         counts = {duty: sum(1 for _, d in choice.taken if d is duty) for duty in Duty}
@@ -194,13 +230,20 @@ def _barred(request: IntegrateRequest) -> set[str]:
     }
 
 
-def _told(chosen: Iterable[SummaryCandidate]) -> tuple[DraftSentence, ...]:
-    """The sentences in the third person, the authors named where the sentence before does not speak of them."""
+def _remarks(material: SummaryMaterial) -> tuple[str, ...]:
+    return (TOLD_AS_IT_STANDS,) if material.foreign else ()
+
+
+def _told(chosen: Iterable[SummaryCandidate], material: SummaryMaterial) -> tuple[DraftSentence, ...]:
+    """The sentences in the third person, the authors named where the sentence before does not speak of them.
+
+    Those of a paper that is not in English are told as they stand.
+    """
     sentences: list[DraftSentence] = []
     known = False
     for candidate in chosen:
-        text = told_of_authors(candidate.text, known=known)
-        known = mentions_authors(text)
+        text = candidate.text if material.foreign else told_of_authors(candidate.text, known=known)
+        known = mentions_authors(candidate.text)
         sentences.append(
             DraftSentence(parts=(text, HandleMark((candidate.item.handle,))), opens_paragraph=not sentences)
         )

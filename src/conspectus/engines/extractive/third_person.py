@@ -42,6 +42,9 @@ _OFTEN_PEOPLE = re.compile(
     r"\bour (?:world|times?|bod(?:y|ies)|future|children|governance)\b",
     re.IGNORECASE,
 )
+_SAID_BY_AUTHORS = re.compile(
+    r"\bwe (?:\w+ )?(?:suggest|believe|hypothesi[sz]e|recommend|review|offer|outline)\b", re.I
+)
 _IMPERSONAL = re.compile(
     r"\bour (?:current |present )?(?:understanding|knowledge|ability|view|perception|awareness)\b", re.IGNORECASE
 )
@@ -70,6 +73,11 @@ def speaks_of_people_in_general(sentence: str, *, of_authors: bool = False) -> b
         and not re.match(r"(?:[^,;:.]{3,110},\s+)?we\b", bare, re.IGNORECASE)
         and not _AUTHORS_OWN.search(bare)
     )
+
+
+def says_we_of_authors(sentence: str) -> bool:
+    """Whether "we" or "our" does in a sentence what only authors do ("we propose", "our method")."""
+    return bool(_AUTHORS_OWN.search(sentence)) or bool(_SAID_BY_AUTHORS.search(sentence))
 
 
 def third_person_words(text: str) -> str:

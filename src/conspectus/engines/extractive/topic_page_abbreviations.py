@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from conspectus.domain.tasks import TopicPaper
 from conspectus.engines.extractive.abbreviations import find_abbreviations
 from conspectus.engines.extractive.attribution import Parts
+from conspectus.foundation.text.tokens import content_stems
 
 _SHORT = re.compile(r"(?<![\w/-])(?:delta[A-Z]\w*|[A-Z][A-Za-z]*[A-Z][A-Za-z]*\d*|[A-Z]{2,}\d*)s?(?![\w/])")
 _PLURAL = re.compile(r"(?<=[A-Z\d])s\Z")
@@ -27,11 +28,13 @@ class Abbreviations:
 
     def __init__(self, papers: Iterable[TopicPaper]) -> None:
         self._of_paper: dict[str, Mapping[str, str]] = {}
+        self._said: dict[str, frozenset[str]] = {}
         used: dict[str, dict[str, int]] = {}
         for paper in papers:
             texts = (*(item.passage.quote for item in paper.evidence), paper.title)
-            own = {short: found.long for short, found in find_abbreviations(texts).items()}
+            own = {_bare(short): found.long for short, found in find_abbreviations(texts).items()}
             self._of_paper[paper.paper] = own
+            self._said[paper.paper] = frozenset(content_stems(" ".join(texts)))
             for short, long in own.items():
                 counts = used.setdefault(short, {})
                 counts[long.lower()] = counts.get(long.lower(), 0) + 1
@@ -40,7 +43,7 @@ class Abbreviations:
         self._met: dict[str, str] = {}
 
     def unexplained(self, text: str, paper: TopicPaper) -> frozenset[str]:
-        """Gives the abbreviations of a text that neither it nor its paper nor the other papers explain."""
+        """Gives the abbreviations of a text that neither it nor its paper explains, nor others in words it has."""
         here = find_abbreviations([text])
         return frozenset(
             short
@@ -57,7 +60,10 @@ class Abbreviations:
         return tuple(self._spelled(part, paper.paper) if isinstance(part, str) else part for part in parts)
 
     def _long(self, short: str, paper: str) -> str:
-        return self._of_paper.get(paper, {}).get(short) or self._agreed.get(short, "")
+        own = self._of_paper.get(paper, {}).get(short)
+        agreed = self._agreed.get(short, "")
+        # What others call it is written only where the paper itself has the words: a sentence says what it cites.
+        return own or (agreed if self._said.get(paper, frozenset()).issuperset(content_stems(agreed)) else "")
 
     def _spelled(self, text: str, paper: str) -> str:
         text = self._without_repeats(text)

@@ -10,9 +10,11 @@ from conspectus.domain.tasks import HandleMark
 from conspectus.engines.extractive.attribution import Parts, at_end
 from conspectus.engines.extractive.centrality import lexrank_scores
 from conspectus.engines.extractive.cleaning import clean_sentence, is_usable
+from conspectus.engines.extractive.lexicon import s_forms, word_list
 from conspectus.engines.extractive.openers import strip_lead_ins
 from conspectus.engines.extractive.sentence_roles import Role, heading_role
 from conspectus.engines.extractive.statements import capital
+from conspectus.engines.extractive.topic_page_kinds import is_plural, kinds_in_passing
 from conspectus.engines.extractive.topic_page_names import TopicalPaper, TopicNames
 from conspectus.engines.extractive.topic_page_wording import ONE_PATIENT
 from conspectus.foundation.text.tokens import content_stems
@@ -24,11 +26,12 @@ _ADVERB = r"(?:(?:generally|commonly|usually|typically|often|also|currently|now|
 # What says of what kind a thing is, from the surest wording down.
 _KINDS = (
     (rf"(?:is|are)\s+{_ADVERB}defined\s+(?:as|by)\b|{_ADVERB}refers?\s+to\b|\bdenotes?\b", 1.0),
+    (rf"(?:is|are)\s+{_ADVERB}recogni[sz]ed\s+(?:in\s+[^,;]{{3,30}}\s+)?as\s+(?:an?|the)\b", 0.85),
     (rf"(?:is|are)\s+{_ADVERB}(?:characteri[sz]ed|marked)\s+by\b", 0.9),
     (rf"(?:is|are)\s+{_ADVERB}(?:an?|any|the|one\s+of)\s+(?=[\w-]+)", 0.8),
     (
         rf"(?:is|are)\s+{_ADVERB}(?:caused|produced|composed|made up|classified|found|used|divided|derived|"
-        r"synthesi[sz]ed|located|performed|considered|known|described|regarded|named|diagnosed|measured|estimated)\b",
+        r"synthesi[sz]ed|located|performed|considered|known\s+(?:as|for)|described|regarded|named|diagnosed|measured|estimated)\b",
         0.45,
     ),
     (r"(?:consists?\s+of|comprises?|includes?|involves?|describes?|encompass(?:es)?|represents?|constitutes?)\b", 0.6),
@@ -41,9 +44,10 @@ _KINDS = (
     (rf"(?:is|are|remains?)\s+{_ADVERB}(?:\w+\s+)?(?:common|prevalent|frequent|rare|widespread|widely)\b", 0.3),
 )
 # What is said of the topic in general, where no paper says of what kind it is.
-_GENERAL = (r"(?:is|are|has|have|remains?|leads?|contributes?|requires?|provides?|allows?)\b", 0.1)
+_GENERAL = re.compile(r"(?:is|are|has|have|remains?|leads?|contributes?|requires?|provides?|allows?)\b")
 _ONLY_OPINION = re.compile(
     r"\b(?:should|could|might|whether|recommended|controvers\w+|debated?|unclear|unknown|poorly|neglected|promising|safe|"
+    r"analy[sz]ed|examined|investigated|explored|discussed|presented|compared|studied|assessed|evaluated|addressed|"
     r"effective|superior|inferior|better|worse|interest|not|no|however|believed|suggested|reported|shown|proposed|emerged|preferred)\b",
     re.IGNORECASE,
 )
@@ -62,7 +66,21 @@ _OF_A_STUDY = re.compile(
     r"was|were|had|did|compared|versus|vs|P|CI|herein)\b|\d+\s?%|\b\d+\s+(?:patients|subjects|cases|women|men)\b"
 )
 _NO_PART = re.compile(r"^(?:not|no longer|never)\b")
-_APPOSITIVE = re.compile(r"^,\s+(?P<kind>(?:an?|the|one of)\s+[^,;]{8,160}?),\s+(?=[a-z])", re.IGNORECASE)
+_WITHOUT_TAIL = re.compile(
+    r"(?P<said>.{30,}?),\s+(?:and|but|although|while|which|with|affecting|accounting|occurring|ranging|estimated)\s"
+)
+# Behind these words stands what is held to be so.
+_HELD = re.compile(
+    r"^(?:There is (?:\w+ )?(?:recognition|agreement|consensus)|It is (?:\w+ )?(?:known|recogni[sz]ed|accepted|"
+    r"established|agreed)) that (?P<said>.+)$|^(?:In recent years|Increasingly|Globally|Worldwide), (?P<then>.+)$|"
+    r"^[^:;]{10,}[:;] (?P<clause>[A-Z].{30,})$"
+)
+_PLACE = re.compile(
+    r"\b(?:New Zealand|Austral|America|British|Britain|England|English|Scot|Canad|Chin(?:a|ese)\b|Japan|India|Africa|"
+    r"Asian?\b|Europe|Jordan|Korea|Finnish|Finland|Swed|Norw|Danish|Denmark|German|French|France|Ital(?:y|ian)|Spain|Spanish|"
+    r"Brazil|Turk|Iran|Hispanic)\w*"
+)
+_SETTING = re.compile(r"[Ii]n (?:this|our|the present)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,51 +114,68 @@ def define(papers: Sequence[TopicalPaper], names: TopicNames, *, most: int = MOS
 
 
 def _definitions(topical: TopicalPaper, names: TopicNames) -> Iterator[Definition]:
+    last = len(topical.paper.evidence) - 1
     for order, item in enumerate(topical.paper.evidence):
+        if not names.mentioned_in(item.passage.quote):
+            continue
         role = heading_role(item.heading)
-        if role in (Role.RESULT, Role.METHOD, Role.AIM):
-            continue
+        concludes = role is Role.CONCLUSION or (role is None and 0 < order == last)
         clean = clean_sentence(item.passage.quote)
-        if _OF_A_STUDY.match(clean) or re.match(r"[Ii]n (?:this|our|the present)\b", clean):
-            continue
-        text = strip_lead_ins(clean)[0]
-        background = role is Role.BACKGROUND or (role is None and order == 0)
-        for written, sure in _stated(text, names, background=background):
-            concludes = role is Role.CONCLUSION or (role is None and order and order == len(topical.paper.evidence) - 1)
-            worth = sure - 0.35 * bool(concludes) + 0.15 * topical.in_title + 0.1 * (role is Role.BACKGROUND)
+        found = list(_said_in_passing(clean, names))
+        if role not in (Role.RESULT, Role.METHOD) and not _OF_A_STUDY.match(clean) and not _SETTING.match(clean):
+            background = role in (Role.BACKGROUND, Role.AIM) or (role is None and order == 0)
+            stated = next(_stated(_held(strip_lead_ins(clean)[0]), names, background=background), None)
+            found += [stated] if stated else []
+        for written, sure in found:
+            worth = sure - 0.35 * concludes + 0.15 * topical.in_title + 0.1 * (role is Role.BACKGROUND)
             worth -= 0.02 * max(0, len(written.split()) - 30)
             yield Definition(
                 topical=topical, text=written, parts=at_end(written, HandleMark((item.handle,))), worth=worth
             )
-            break
+
+
+def _said_in_passing(text: str, names: TopicNames) -> Iterator[tuple[str, float]]:
+    for written, sure in kinds_in_passing(text, names.pattern):
+        if not (_OF_A_STUDY.search(written) or _VERDICT.search(written) or _is_local(written)):
+            yield written, sure
 
 
 def _stated(text: str, names: TopicNames, *, background: bool) -> Iterator[tuple[str, float]]:
-    """Yields what a sentence says the topic is, and how surely that is a definition."""
+    """Yields what a sentence says the topic is, and how surely that is a definition, the surest first."""
     subject = re.match(
-        rf"(?:(?:The|A|An)\s+(?:term\s+|word\s+)?['\"“‘]?)?(?P<name>{names.pattern})['\"”’]?(?!\w)"
+        rf"(?:(?:The|A|An)\s+(?:term\s+|word\s+|use of\s+)?['\"“‘]?)?(?P<name>{names.pattern})['\"”’]?(?!\w)"
         r"(?:\s*\([^()]{1,60}\))?"
         r"(?:,?\s+(?:or|also (?:known|called|termed|referred to)(?: as)?|commonly called|formerly)\s+[^,]{3,60},?)?\s*",
         text,
     )
     if not subject:
         return
+    if not _is_general(text) and (whole := _WITHOUT_TAIL.match(text)):
+        text = f"{whole['said']}."
     rest = text[subject.end() :]
-    apposed = _APPOSITIVE.match(rest)
-    if apposed:
-        plural = subject["name"].endswith("s") and not subject["name"].endswith(("is", "ss", "us", "es"))
-        written = f"{subject.group().rstrip()} {'are' if plural else 'is'} {apposed['kind']}."
-        if _may_define(written):
-            yield capital(written), 0.7
-        return
     for pattern, sure in _KINDS:
         kind = re.match(pattern, rest)
         if kind and not _NO_PART.match(rest[kind.end() :].lstrip()) and _may_define(text):
             yield capital(text), sure
             return
-    pattern, sure = _GENERAL
-    if background and re.match(pattern, rest) and _is_general(text) and not _ONLY_OPINION.search(text):
-        yield capital(text), sure
+    if not _is_general(text) or _ONLY_OPINION.search(text):
+        return
+    if background and _GENERAL.match(rest):
+        yield capital(text), 0.1
+    elif background and _in_present(rest, plural=is_plural(subject["name"])):
+        yield capital(text), 0.05
+
+
+def _held(text: str) -> str:
+    held = _HELD.match(text)
+    return capital(next(filter(None, held.groups()))) if held else text
+
+
+def _in_present(rest: str, *, plural: bool) -> bool:
+    """Whether a clause without its subject opens with a verb in the present."""
+    verb = re.match(r"(?:\w+ly\s+)?([a-z]+)\b", rest)
+    verbs = word_list("verbs")
+    return verb is not None and (verb[1] in verbs if plural else verb[1] in s_forms(verbs))
 
 
 def _may_define(text: str) -> bool:
@@ -154,7 +189,7 @@ def _is_general(text: str) -> bool:
 
 def _is_local(text: str) -> bool:
     """Whether a sentence holds for one place, as "the most common cancer in Jordan" does."""
-    return (
+    return bool(_PLACE.search(text)) or (
         re.search(r"\b(?:in|among) (?:the )?(?:[A-Z][a-z]+|US|USA|UK)\b(?!['’]|\s+(?:disease|syndrome)\b)", text)
         is not None
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 
 from conspectus.domain.tasks import HandleMark, ReferenceAbstract, TopicPaper
 from conspectus.engines.extractive.antecedents import definite_things, points_back
@@ -39,10 +40,33 @@ _MANY_DIGITS = 6
 _LONG = 38  # words
 _SHORT = 9
 _LONGEST = 60
+_OPENING = 8  # words
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 BEARABLE = 1.2  # what a finding loses that serves only where a page would be too short without it
 MENTIONED = 0.45  # a finding that names the topic itself
+TITLE_SHARE = 0.25
+"""The share of a title's content from which a sentence says what the title says."""
 IN_TITLE = 0.35  # of a paper whose title names it
+AT_ONCE = 0.3  # that names it among its first words, where the subject stands
+IN_BRACKETS = 0.3  # and less if it names it only in brackets, or not at all
 IN_TEXT = 0.1  # for each time that its other sentences name it, up to three
+
+
+class Nearness(IntEnum):
+    """How near a finding is to the topic, the nearest highest."""
+
+    OF_PAPER = 0
+    """Its paper is about the topic, and that is all."""
+    IN_KEYWORDS = 1
+    """It says what the title of its paper says, which has the topic only among its headings."""
+    IN_TEXT = 2
+    """It says what the title of its paper says, and other sentences of the abstract name the topic."""
+    IN_TITLE = 3
+    """The title of its paper names the topic."""
+    TITLE_SAID = 4
+    """The title of its paper names the topic, and it says what the title says."""
+    NAMED = 5
+    """It names the topic itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +74,7 @@ class Finding:
     """A sentence that a page may say: its words with the citation behind, and how well it serves.
 
     ``handles`` are all that it cites, ``stems`` the content of its words, ``worth`` about 0 to 2.5, ``text`` the words
-    without citations. ``about_topic`` says that it names the topic itself, that the title of its paper does, or that
-    it says what the title of its paper says.
+    without citations, ``nearness`` how sure it is that it is about the topic.
     """
 
     topical: TopicalPaper
@@ -60,7 +83,7 @@ class Finding:
     role: Role
     stems: frozenset[str]
     worth: float
-    about_topic: bool = True
+    nearness: Nearness
 
     @property
     def handles(self) -> tuple[str, ...]:
@@ -115,7 +138,7 @@ def worded(topical: TopicalPaper, candidate: Candidate) -> Iterator[tuple[str, P
 
 def stands_alone(text: str) -> bool:
     """Whether a finding needs nothing of the study it comes from to be understood, and is more than a count."""
-    if len(text.split()) > _LONGEST:
+    if len(text.split()) > _LONGEST or (" and that " in text and text.count(" that ") == 1):
         return False
     return not any(pattern.search(text) for pattern in (UNMET, COUNTS, EMPTY, ONE_PATIENT))
 
@@ -131,8 +154,7 @@ def _finding(topical: TopicalPaper, candidate: Candidate) -> Finding | None:
     for text, parts in worded(topical, candidate):
         if not stands_alone(text):
             continue
-        named = topical.names.mentioned_in(text)
-        close = named or topical.in_title or candidate.title_share >= 0.25
+        nearness = _nearness(topical, candidate, text)
         worth = _worth(topical, candidate, role, text)
         return Finding(
             topical=topical,
@@ -140,10 +162,21 @@ def _finding(topical: TopicalPaper, candidate: Candidate) -> Finding | None:
             text=text,
             role=role,
             stems=frozenset(content_stems(text)),
-            worth=worth if told and close else worth - BEARABLE,
-            about_topic=close,
+            worth=worth if told and nearness > Nearness.OF_PAPER else worth - BEARABLE,
+            nearness=nearness,
         )
     return None
+
+
+def _nearness(topical: TopicalPaper, candidate: Candidate, text: str) -> Nearness:
+    if topical.names.mentioned_in(text):
+        return Nearness.NAMED
+    says_title = candidate.title_share >= TITLE_SHARE
+    if topical.in_title:
+        return Nearness.TITLE_SAID if says_title else Nearness.IN_TITLE
+    if says_title:
+        return Nearness.IN_TEXT if topical.in_text else Nearness.IN_KEYWORDS
+    return Nearness.OF_PAPER
 
 
 def _role(candidate: Candidate) -> Role:
@@ -158,6 +191,8 @@ def _worth(topical: TopicalPaper, candidate: Candidate, role: Role, text: str) -
     worth = _ROLES[role] + 0.5 * candidate.title_share
     worth += MENTIONED * topical.names.mentioned_in(text) + IN_TITLE * topical.in_title
     worth += IN_TEXT * min(3, sum(topical.names.count_in(item.passage.quote) for item in topical.paper.evidence))
+    worth += AT_ONCE * topical.names.mentioned_in(" ".join(text.split()[:_OPENING]))
+    worth -= IN_BRACKETS * (not topical.names.mentioned_in(_BRACKETED.sub(" ", text)))
     worth += 0.1 * (candidate.order >= len(topical.paper.evidence) - 2)
     worth -= 0.02 * max(0, words - _LONG) + 0.05 * max(0, _SHORT - words)
     worth -= 0.06 * max(0, digits - _MANY_DIGITS)

@@ -80,6 +80,14 @@ UNMET = re.compile(
         r"\bit (?:is|was) (?:\w+ )?(?:concluded|suggested|recommended)\b|\btheir use\b",
         r"\bno (?:\w+ ){0,3}differences?(?: (?:was|were) \w+)?\.$",
         r"\bsuch\b(?! as)|\bthese\b|\bthis\b",
+        r"^(?:thus|concomitantly|in brief|in turn|accordingly|subsequently|meanwhile)\b",
+        r"\b(?:all|both|these|the) (?:\d+|kinds|types|forms|methods|drugs|agents|compounds|procedures|techniques|"
+        r"endpoints|tumou?rs observed|variables|items|scales|parameters)\b(?! (?:of|for|in|with|that|which|used)\b)",
+        r"\bthe (?:index|proposed|obtained|resulting|studied|investigated|examined|described|selected|adolescents|"
+        r"caregivers|main variables)\b|\bthe (?:\w+ )?lesions\b(?! (?:of|in)\b)",
+        r"\banother\b(?! (?:of|person|country|individual)\b)",
+        r"^associated (?:risk )?factors\b|^(?:consistent|in line|in agreement|in accordance|in keeping) with\b",
+        r"^hypothes[ei]s\b|^the main (?:variables|measures|outcomes?)\b|^there (?:are|were) some\b",
         r"^also\b|\b(?:in|of) (?:the )?(?:[≥≤<>]\s*\d[^ ]*\s+)?(?:\w+ )?group\b(?! of\b)",
         r"^(?:initial|preliminary|previous|earlier|subsequent|additional) (?:experiments?|stud(?:y|ies)|analys[ie]s)\b",
         r"^(?:an?|one) (?:\w+ ){0,2}study (?:has |have )?(?:\w+ed|shown|found)\b|^(?:previously|alternatively)\b",
@@ -112,6 +120,8 @@ _OPENS_COUNT = _any(
 )
 COUNTS = re.compile(
     rf"^(?:{_OPENS_COUNT})|"
+    rf"^\S+(?: \S+){{0,5}} (?:was|were) \w+ in (?:only )?(?:\d[\d.]*(?:%| %)?|{_NUMERALS})(?: of)?(?: the| all)? "
+    r"(?:cases|patients|subjects|participants)\.?$|"
     r"\bwere (?:enrolled|recruited|excluded|screened|randomi[sz]ed|reviewed|analy[sz]ed|included)\b",
     re.IGNORECASE,
 )
@@ -143,6 +153,12 @@ EMPTY = re.compile(
         r"shows|developed|experienced|existed|exists)\b)",
         r"^there (?:was|were) (?:no|an?) (?:\w+ ){0,2}(?:effects?|predominance|changes?|"
         r"differences?)\b(?!.*\b(?:of|between)\b)",
+        r"\bhighlight(?:s|ed)? (?:the|that) (?:importance|need|value|potential|complexity|role|complex)\b",
+        r"\bdemonstrates? the complex(?:ity)?\b|\b(?:coefficient|alpha|omega|cronbach)\b.*\b(?:was|were) (?:high|good)",
+        r"^(?:(?!\b(?:is|are|was|were|has|have|had|did)\b).)*\)? (?:completed|calculated|administered|collected) "
+        r"(?!(?:.* )?(?:is|are|was|were|has|have|had|did)\b)",
+        r"\((?:i|ii|1|2)\) |^in future studies\b",
+        r"\bhitherto\b|\bit has been (?:unclear|unknown|suggested|argued)\b|\bis (?:analy[sz]ed|examined|explored)\b",
         r"\btarget audience\b|\b(?:can|may) be downloaded\b|[∑∫√∂≈⋮]|^as expected\b|^there were no other\b",
         r"^no (?:\w+ ){0,2}differences?\b(?!.*\bbetween\b)",
         r"^(?:factor|regression|statistical|multivariate|univariate) analys[ei]s (?:yielded|was|were|showed|"

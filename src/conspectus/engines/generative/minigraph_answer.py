@@ -22,18 +22,20 @@ _EVIDENCE = ("evidence", "support", "handles", "handle", "sources", "citations")
 _HANDLE = re.compile(r"(?<![A-Za-z0-9])[pP]?(\d{1,6})(?!\d)")
 
 
-def _words(value: object) -> str:
+def read_words(value: object) -> str:
+    """Gives a value as one line of text, "" for none."""
     return one_line(value) if isinstance(value, str) else "" if value is None else one_line(str(value))
 
 
-def _handles(value: object) -> list[str]:
-    """The handles in a list, or in words such as "p3, p4" or "[p3]"; bare numbers count as handles."""
+def read_handles(value: object) -> list[str]:
+    """Gives the handles in a list, or in words such as "p3, p4" or "[p3]"; bare numbers count as handles."""
     items = value if isinstance(value, Sequence) and not isinstance(value, str) else [] if value is None else [value]
     found = (f"p{int(number)}" for item in items for number in _HANDLE.findall(str(item)))
     return list(dict.fromkeys(found))
 
 
-def _first(value: Mapping[str, object], names: Sequence[str]) -> object:
+def first_of(value: Mapping[str, object], names: Sequence[str]) -> object:
+    """Gives the value under the first of several names that an object has, however it is spelled, else None."""
     keys = {_field_name(str(key)): item for key, item in value.items()}
     return next((keys[name] for name in names if name in keys), None)
 
@@ -43,21 +45,21 @@ def _field_name(key: str) -> str:
     return match_key(key).replace(" ", "_")
 
 
-def _every_field(schema: dict[str, Any]) -> None:
-    """Servers that keep to a schema strictly want every field required and no other allowed."""
+def every_field(schema: dict[str, Any]) -> None:
+    """Makes every field required and no other allowed, as servers want it that keep to a schema strictly."""
     schema["required"] = list(schema["properties"])
     schema["additionalProperties"] = False
     for field in schema["properties"].values():
         field.pop("default", None)
 
 
-Words = Annotated[str, BeforeValidator(_words)]
+Words = Annotated[str, BeforeValidator(read_words)]
 
 
 class AnswerConcept(BaseModel):
     """A concept as a model names it."""
 
-    model_config = ConfigDict(extra="ignore", json_schema_extra=_every_field)
+    model_config = ConfigDict(extra="ignore", json_schema_extra=every_field)
 
     name: Words
     type: Words = ""
@@ -68,29 +70,29 @@ class AnswerConcept(BaseModel):
         if isinstance(value, str):
             return {"name": value}
         if isinstance(value, Mapping):
-            return {"name": _first(value, _NAME), "type": _first(value, _TYPE)}
+            return {"name": first_of(value, _NAME), "type": first_of(value, _TYPE)}
         return value
 
 
 class AnswerRelation(BaseModel):
     """A relation as a model states it; ``evidence`` holds handles."""
 
-    model_config = ConfigDict(extra="ignore", json_schema_extra=_every_field)
+    model_config = ConfigDict(extra="ignore", json_schema_extra=every_field)
 
     head: Words
     relation: Words
     tail: Words
-    evidence: Annotated[list[str], BeforeValidator(_handles)] = Field(default_factory=list)
+    evidence: Annotated[list[str], BeforeValidator(read_handles)] = Field(default_factory=list)
 
     @model_validator(mode="before")
     @classmethod
     def _other_spellings(cls, value: object) -> object:
         if isinstance(value, Mapping):
             return {
-                "head": _first(value, _HEAD),
-                "relation": _first(value, _RELATION),
-                "tail": _first(value, _TAIL),
-                "evidence": _first(value, _EVIDENCE),
+                "head": first_of(value, _HEAD),
+                "relation": first_of(value, _RELATION),
+                "tail": first_of(value, _TAIL),
+                "evidence": first_of(value, _EVIDENCE),
             }
         if isinstance(value, Sequence) and not isinstance(value, str) and len(value) >= 3:
             return {"head": value[0], "relation": value[1], "tail": value[2], "evidence": list(value[3:])}
@@ -103,7 +105,7 @@ class MinigraphAnswer(BaseModel):
     Items without a name or an end are kept here; whoever uses the answer counts and drops them.
     """
 
-    model_config = ConfigDict(extra="ignore", json_schema_extra=_every_field)
+    model_config = ConfigDict(extra="ignore", json_schema_extra=every_field)
 
     concepts: list[AnswerConcept]
     relations: list[AnswerRelation]
@@ -113,7 +115,7 @@ class MinigraphAnswer(BaseModel):
     def _other_spellings(cls, value: object) -> object:
         if not isinstance(value, Mapping):
             return value
-        concepts, relations = _first(value, _CONCEPTS), _first(value, _RELATIONS)
+        concepts, relations = first_of(value, _CONCEPTS), first_of(value, _RELATIONS)
         if concepts is None and isinstance(relations, list):
             # The ends of relations are concepts, so that nothing is lost but their types.
             concepts = []

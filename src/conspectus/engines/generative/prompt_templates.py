@@ -25,7 +25,22 @@ _PART = re.compile(r"^# (system|user)[ \t]*$", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n{3,}")
 _HASH = 12
 
-PROMPTS = ("extract_relations", "write_chunk", "merge_chunks", "write_topic_page")
+PROMPTS = (
+    "extract_relations",
+    "write_chunk",
+    "merge_chunks",
+    "write_topic_page",
+    "name_scientific_entities",
+    "describe_section",
+    "extract_entities",
+    "classify_pairs",
+    "write_subsummary",
+    "integrate",
+    "revise_sentences",
+    "review_draft",
+    "identify_question_entities",
+    "compose_answer",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +78,7 @@ class Prompt:
             raise EngineError(f"The prompt {self.name} cannot be filled: {error}.") from error
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def load_prompt(name: str) -> Prompt:
     """Gives a prompt of the package by its name.
 

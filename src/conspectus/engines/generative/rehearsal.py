@@ -8,13 +8,39 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from conspectus.domain.answer_tasks import (
+    AnswerDraft,
+    ComposeAnswerRequest,
+    IdentifyQuestionEntitiesRequest,
+    IdentifyQuestionEntitiesResult,
+)
 from conspectus.domain.draft_text import render_draft
 from conspectus.domain.minigraph import Minigraph, concept_key
 from conspectus.domain.run_record import ModelUsage
+from conspectus.domain.scientific_entities import SectionDescription
+from conspectus.domain.structure_tasks import (
+    DescribeSectionRequest,
+    NameScientificEntitiesRequest,
+    NameScientificEntitiesResult,
+)
+from conspectus.domain.summary_tasks import (
+    ClassifyPairsRequest,
+    ClassifyPairsResult,
+    DraftReview,
+    ExtractEntitiesRequest,
+    ExtractEntitiesResult,
+    IntegrateRequest,
+    ReviewDraftRequest,
+    ReviseSentencesRequest,
+    ReviseSentencesResult,
+    WriteSubsummaryRequest,
+)
 from conspectus.domain.tasks import (
+    DraftSentence,
     DraftText,
     ExtractRelationsRequest,
     ExtractRelationsResult,
@@ -24,10 +50,42 @@ from conspectus.domain.tasks import (
     WriteTopicPageRequest,
 )
 from conspectus.engines.extractive.engine import ExtractiveEngine
+from conspectus.engines.generative.answer_writing import TASK as ANSWER
+from conspectus.engines.generative.answer_writing import AnswerText, answer_messages, answer_room
 from conspectus.engines.generative.engine import GenerativeEngine, prompt_materials
 from conspectus.engines.generative.minigraph_answer import MinigraphAnswer
+from conspectus.engines.generative.paper_entities import (
+    ENTITIES,
+    PAIRS,
+    pair_messages,
+    pair_parts,
+    pair_room,
+)
+from conspectus.engines.generative.paper_entities import entity_messages as unit_messages
+from conspectus.engines.generative.paper_entities import entity_room as unit_room
+from conspectus.engines.generative.question_entities import ROOM as QUESTION_ROOM
+from conspectus.engines.generative.question_entities import TASK as QUESTION
+from conspectus.engines.generative.question_entities import question_messages
 from conspectus.engines.generative.relation_extraction import TASK, extraction_messages, extraction_room
 from conspectus.engines.generative.review_writing import Request, assign, writing_room, writing_task
+from conspectus.engines.generative.scientific_entities import TASK as SCIENTIFIC_ENTITIES
+from conspectus.engines.generative.scientific_entities import entity_messages, entity_parts, entity_room
+from conspectus.engines.generative.section_description import TASK as SECTION
+from conspectus.engines.generative.section_description import section_messages, section_room
+from conspectus.engines.generative.structure_answers import EntitiesAnswer, SectionAnswer
+from conspectus.engines.generative.summary_answers import PairsAnswer, ReviewAnswer, RevisedAnswer, TextAnswer
+from conspectus.engines.generative.summary_reviewing import REVIEW, review_messages, review_room
+from conspectus.engines.generative.summary_writing import (
+    INTEGRATE,
+    REVISE,
+    SUBSUMMARY,
+    integration_messages,
+    integration_room,
+    revising_messages,
+    revising_room,
+    subsummary_messages,
+    subsummary_room,
+)
 from conspectus.engines.generative.topic_page_writing import TASK as TOPIC_PAGE
 from conspectus.engines.generative.topic_page_writing import topic_page_messages, topic_page_room
 from conspectus.foundation.text.counting import counted
@@ -177,6 +235,105 @@ class RehearsalEngine:
         self._note(TOPIC_PAGE, tokens, answer, topic_page_room(request))
         return draft
 
+    def name_scientific_entities(self, request: NameScientificEntitiesRequest, /) -> NameScientificEntitiesResult:
+        """Names entities by rules, and notes a call for each part of the paper."""
+        result = self._stand_in.name_scientific_entities(request)
+        for part in entity_parts(request):
+            inside = {sentence.address for sentence in part}
+            named = [
+                {"name": entity.label, "type": entity.kind.value}
+                for entity in result.entities
+                if any(mention.address in inside for mention in entity.mentions)
+            ]
+            tokens = self._models.counter_for(SCIENTIFIC_ENTITIES).count(
+                entity_messages(request, part), schema_of(EntitiesAnswer)
+            )
+            answer = json.dumps({"entities": named}, ensure_ascii=False)
+            self._note(SCIENTIFIC_ENTITIES, tokens, answer, entity_room(part))
+        return result
+
+    def describe_section(self, request: DescribeSectionRequest, /) -> SectionDescription:
+        """Describes a section by rules, and notes the call."""
+        described = self._stand_in.describe_section(request)
+        tokens = self._models.counter_for(SECTION).count(section_messages(request), schema_of(SectionAnswer))
+        keywords = [asdict(keyword) for keyword in described.keywords]
+        answer = json.dumps({"keywords": keywords, "summary": [{"sentence": described.summary}]}, ensure_ascii=False)
+        self._note(SECTION, tokens, answer, section_room(request))
+        return described
+
+    def extract_entities(self, request: ExtractEntitiesRequest, /) -> ExtractEntitiesResult:
+        """Names entities by rules, and notes the call."""
+        result = self._stand_in.extract_entities(request)
+        named = {entity.name: {"name": entity.name, "type": entity.kind.value} for entity in result.entities}
+        tokens = self._models.counter_for(ENTITIES).count(unit_messages(request), schema_of(EntitiesAnswer))
+        answer = json.dumps({"entities": list(named.values())}, ensure_ascii=False)
+        self._note(ENTITIES, tokens, answer, unit_room(request))
+        return result
+
+    def classify_pairs(self, request: ClassifyPairsRequest, /) -> ClassifyPairsResult:
+        """Classifies pairs by rules, and notes a call for each part of them."""
+        result = self._stand_in.classify_pairs(request)
+        by_id = {entity.id: entity.name for entity in request.entities}
+        stated = {frozenset((relation.source, relation.target)): relation for relation in result.relations}
+        for pairs in pair_parts(request):
+            found = [
+                {"pair": n, "relation": relation.kind.value, "source": by_id[relation.source]}
+                for n, pair in enumerate(pairs, 1)
+                if (relation := stated.get(frozenset((pair.first, pair.second)))) is not None
+            ]
+            tokens = self._models.counter_for(PAIRS).count(pair_messages(request, pairs), schema_of(PairsAnswer))
+            self._note(PAIRS, tokens, json.dumps({"relations": found}, ensure_ascii=False), pair_room(pairs))
+        return result
+
+    def write_subsummary(self, request: WriteSubsummaryRequest, /) -> DraftText:
+        """Writes about a thread by rules, and notes the call."""
+        draft = self._stand_in.write_subsummary(request)
+        if request.thread.evidence:
+            tokens = self._models.counter_for(SUBSUMMARY).count(subsummary_messages(request), schema_of(TextAnswer))
+            self._note(SUBSUMMARY, tokens, _text_answer(draft.sentences), subsummary_room(request))
+        return draft
+
+    def integrate(self, request: IntegrateRequest, /) -> DraftText:
+        """Writes one text by rules, and notes the call."""
+        draft = self._stand_in.integrate(request)
+        tokens = self._models.counter_for(INTEGRATE).count(integration_messages(request), schema_of(TextAnswer))
+        self._note(INTEGRATE, tokens, _text_answer(draft.sentences), integration_room(request))
+        return draft
+
+    def revise_sentences(self, request: ReviseSentencesRequest, /) -> ReviseSentencesResult:
+        """Revises by rules, and notes the call."""
+        result = self._stand_in.revise_sentences(request)
+        tokens = self._models.counter_for(REVISE).count(revising_messages(request), schema_of(RevisedAnswer))
+        kept = [revised.sentence for revised in result.sentences if revised.sentence is not None]
+        self._note(REVISE, tokens, _text_answer(kept), revising_room(request))
+        return result
+
+    def review_draft(self, request: ReviewDraftRequest, /) -> DraftReview:
+        """Judges by rules, and notes the call."""
+        review = self._stand_in.review_draft(request)
+        if request.draft.sentences:
+            tokens = self._models.counter_for(REVIEW).count(review_messages(request), schema_of(ReviewAnswer))
+            issues = [{"kind": issue.kind, "claim": issue.claim, "advice": issue.advice} for issue in review.issues]
+            answer = {"coherence": review.coherence, "style": review.style, "issues": issues}
+            self._note(REVIEW, tokens, json.dumps(answer, ensure_ascii=False), review_room(request))
+        return review
+
+    def identify_question_entities(self, request: IdentifyQuestionEntitiesRequest, /) -> IdentifyQuestionEntitiesResult:
+        """Names the entities of a question by rules, and notes the call."""
+        result = self._stand_in.identify_question_entities(request)
+        tokens = self._models.counter_for(QUESTION).count(question_messages(request), schema_of(EntitiesAnswer))
+        named = [{"name": each.text, "type": each.kind.value if each.kind else ""} for each in result.entities]
+        self._note(QUESTION, tokens, json.dumps({"entities": named}, ensure_ascii=False), QUESTION_ROOM)
+        return result
+
+    def compose_answer(self, request: ComposeAnswerRequest, /) -> AnswerDraft:
+        """Answers by rules, and notes the call."""
+        draft = self._stand_in.compose_answer(request)
+        if request.paragraphs:
+            tokens = self._models.counter_for(ANSWER).count(answer_messages(request), schema_of(AnswerText))
+            self._note(ANSWER, tokens, _text_answer(draft.text.sentences), answer_room(request))
+        return draft
+
     def _written(self, request: Request, draft: DraftText) -> DraftText:
         task = writing_task(request)
         tokens = self._models.counter_for(task).count(assign(request).messages)
@@ -215,6 +372,14 @@ def _answer_of(minigraph: Minigraph) -> str:
         {"head": r.head, "relation": r.kind.value, "tail": r.tail, "evidence": ["p1"]} for r in minigraph.relations
     ]
     return json.dumps({"concepts": concepts, "relations": relations}, ensure_ascii=False)
+
+
+def _text_answer(sentences: Iterable[DraftSentence]) -> str:
+    """The JSON that a model would write for sentences."""
+    written = [
+        {"sentence": "".join(p for p in s.parts if isinstance(p, str)), "evidence": list(s.handles)} for s in sentences
+    ]
+    return json.dumps({"sentences": written}, ensure_ascii=False)
 
 
 def _sum(first: float | None, second: float | None) -> float | None:

@@ -111,7 +111,7 @@ class TextAnswer(BaseModel):
         return value
 
 
-class AnswerRevision(BaseModel):
+class AnswerRevised(BaseModel):
     """The new form of a numbered sentence; empty words take it out."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra=every_field)
@@ -132,12 +132,12 @@ class AnswerRevision(BaseModel):
         return value
 
 
-class RevisionAnswer(BaseModel):
+class RevisedAnswer(BaseModel):
     """The revised sentences."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra=every_field)
 
-    sentences: list[AnswerRevision]
+    sentences: list[AnswerRevised]
 
     @model_validator(mode="before")
     @classmethod

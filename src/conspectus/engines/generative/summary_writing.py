@@ -17,7 +17,7 @@ from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.engines.generative.fencing import defuse, fence
 from conspectus.engines.generative.prompt_templates import load_prompt
 from conspectus.engines.generative.shrinking import pick_evenly, shrinking_warnings
-from conspectus.engines.generative.summary_answers import RevisionAnswer, TextAnswer
+from conspectus.engines.generative.summary_answers import RevisedAnswer, TextAnswer
 from conspectus.engines.generative.summary_asking import (
     Asking,
     as_sentence,
@@ -146,7 +146,7 @@ def integrate(request: IntegrateRequest, client: ModelClient, fallback: Extracti
     return DraftText(sentences=sentences, warnings=(*told, *warnings))
 
 
-def revision_messages(request: ReviseSentencesRequest, share: float = 1.0) -> tuple[Message, ...]:
+def revising_messages(request: ReviseSentencesRequest, share: float = 1.0) -> tuple[Message, ...]:
     """Gives the messages that ask for the flagged sentences anew."""
     numbered = [f"{n}. {_with_handles(sentence)}" for n, sentence in enumerate(request.draft.sentences, 1)]
     faults = [f"{each.index + 1}. {issue.kind}: {issue.advice}" for each in request.flagged for issue in each.issues]
@@ -160,7 +160,7 @@ def revision_messages(request: ReviseSentencesRequest, share: float = 1.0) -> tu
     )
 
 
-def revision_room(request: ReviseSentencesRequest) -> int:
+def revising_room(request: ReviseSentencesRequest) -> int:
     """Gives the most tokens that the answer may have."""
     return _LEAST_TOKENS + _TOKENS_FOR_A_REVISION * len(request.flagged)
 
@@ -178,9 +178,9 @@ def revise_sentences(
     evidence = _revision_evidence(request)
     try:
         fitted = ask_typed(
-            Asking(task=REVISE, room=revision_room(request), temperature=request.temperature, seed=request.seed),
-            lambda share: revision_messages(request, share),
-            RevisionAnswer,
+            Asking(task=REVISE, room=revising_room(request), temperature=request.temperature, seed=request.seed),
+            lambda share: revising_messages(request, share),
+            RevisedAnswer,
             client,
         )
     except ModelCallFailed as error:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from conspectus.domain.document import SectionKind
 from conspectus.domain.paper import Paper
-from conspectus.evaluation.topic_pages.topics import natural_order
+from conspectus.evaluation.topic_pages.naming import forms_of, is_on_topic
 from conspectus.evaluation.topic_pages.written import WrittenPage, WrittenSentence
 from conspectus.foundation.text.normalise import level_text, match_key, one_line
 from conspectus.foundation.text.tokens import content_stems
 from conspectus.pipelines.topic_page.page import DEFINITION, FUTURE, MAIN
 
+_STATES = (
+    "is|are|refers? to|denotes?|means|describes?|comprises?|consists? of|includes?|involves?|represents?|constitutes?|"
+    "occurs?|affects?|causes?|remains?|has|have|plays?|accounts? for|results? from"
+)
+_NEOPLASM = re.compile(r"neoplasms?", re.IGNORECASE)
+_BRACKETED = re.compile(r"\([^()]*\)")
 RANGES = {DEFINITION: (1, 2), MAIN: (5, 8), FUTURE: (0, 1)}
 """The least and the most sentences of each section (TOPICAL; future directions may be absent)."""
 
@@ -23,7 +31,9 @@ class PageFigures:
     ``supported`` are cited sentences all of whose content words stand in the sentences cited or, for an acronym
     that is spelled out and a name, elsewhere in the paper cited; ``invalid`` are citations of no paper at hand or of
     words that are not in it. ``on_topic`` papers hold a name in title, abstract or MeSH headings, ``named`` ones in
-    title or abstract. ``clusters_cited`` of ``clusters`` have a paper that is cited.
+    title or abstract. ``clusters_cited`` of ``clusters`` have a paper that is cited. ``unsaid`` holds the sections that
+    the papers found cannot fill: no sentence of theirs opens with the topic and says what it is, or fewer than the
+    section needs name it.
     """
 
     in_range: dict[str, bool]
@@ -37,14 +47,16 @@ class PageFigures:
     named: int
     clusters: int
     clusters_cited: int
+    unsaid: tuple[str, ...] = ()
 
 
-def judge_page(page: WrittenPage, papers: Mapping[str, Paper]) -> PageFigures:
+def judge_page(page: WrittenPage, papers: Mapping[str, Paper], found: Iterable[Paper] = ()) -> PageFigures:
     """Gives the figures of a page.
 
     Args:
         page: The page.
         papers: The papers at hand by id.
+        found: Those that the search for the topic found.
     """
     cited = [pair for sentence in page.sentences for pair in sentence.cited]
     known = [papers[name] for name in page.cited_papers if name in papers]
@@ -64,20 +76,30 @@ def judge_page(page: WrittenPage, papers: Mapping[str, Paper]) -> PageFigures:
         named=sum(is_on_topic(paper, page.names, headings=False) for paper in known),
         clusters=len(page.clusters),
         clusters_cited=sum(not cited_papers.isdisjoint(cluster) for cluster in page.clusters),
+        unsaid=unsaid_sections(found, page.names),
     )
 
 
-def is_on_topic(paper: Paper, names: Sequence[str], *, headings: bool = True) -> bool:
-    """Whether a name stands, word for word, in title, abstract or MeSH headings; case, accents and marks do not count.
+def unsaid_sections(found: Iterable[Paper], names: Sequence[str]) -> tuple[str, ...]:
+    """Gives the sections for which the abstracts found hold no sentence, or too few.
 
-    Names and headings also count in natural order ("Neoplasms, Liver") and in singular or plural with a plain -s.
-    Without ``headings`` only title and abstract count.
+    A definition needs one that opens with the topic and goes on with a verb that says what it is; the main content
+    needs as many that name the topic as it has sentences at least.
     """
-    fields = [paper.title, paper.abstract]
-    if headings:
-        fields += [text for heading in paper.mesh for text in (heading.descriptor, natural_order(heading.descriptor))]
-    keys = [f" {match_key(level_text(text))} " for text in fields]
-    return any(f" {form} " in key for form in _forms(names) for key in keys)
+    spoken = (_NEOPLASM.sub(word, name) for name in names for word in ("cancer", "tumor", "tumour"))
+    forms = forms_of((*names, *spoken))
+    defined = naming = 0
+    for paper in found:
+        document = paper.abstract_version
+        if document is None or paper.is_retracted:
+            continue
+        for place in document.sentences(kinds=(SectionKind.ABSTRACT,)):
+            key = f" {match_key(level_text(_BRACKETED.sub(' ', document.text[place.start : place.end])))} "
+            naming += any(f" {form} " in key for form in forms)
+            defined += any(
+                re.match(rf" (?:the |an? )?(?:term )?{re.escape(form)} (?:{_STATES}) ", key) for form in forms
+            )
+    return (*([] if defined else [DEFINITION]), *([] if naming >= RANGES[MAIN][0] else [MAIN]))
 
 
 def is_supported(sentence: WrittenSentence, papers: Mapping[str, Paper]) -> bool:
@@ -88,11 +110,6 @@ def is_supported(sentence: WrittenSentence, papers: Mapping[str, Paper]) -> bool
             paper = papers[name]
             said.update(content_stems(f"{quote} {paper.title} {paper.abstract} {paper.label}"))
     return bool(sentence.cited) and set(content_stems(sentence.text)) <= said
-
-
-def _forms(names: Sequence[str]) -> set[str]:
-    forms = {match_key(level_text(each)) for name in names for each in (name, natural_order(name))} - {""}
-    return forms | {f"{form}s" for form in forms} | {form[:-1] for form in forms if form.endswith("s") and form[:-1]}
 
 
 def _is_valid(name: str, quote: str, papers: Mapping[str, Paper]) -> bool:

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from conspectus.collection.add import add_files
 from conspectus.collection.library_source import LibrarySource
-from conspectus.collection.paper_vectors import fit_and_embed
+from conspectus.collection.paper_vectors import EmbedderChoice, RunVectors
 from conspectus.domain.engine import Engine
 from conspectus.domain.paper import Paper
 from conspectus.engines.extractive.engine import ExtractiveEngine
 from conspectus.evaluation.benchmark_run import RunOptions
 from conspectus.evaluation.table_text import grid
+from conspectus.evaluation.topic_pages.annotation import TASK_1, TASK_2, table_text, task_1_rows, task_2_rows
 from conspectus.evaluation.topic_pages.heading_source import HeadingSource
 from conspectus.evaluation.topic_pages.judging import RANGES, PageFigures, judge_page
-from conspectus.evaluation.topic_pages.topics import LEAST_PAPERS, TOPICS, draw_topics, natural_order
+from conspectus.evaluation.topic_pages.mesh_sampling import FIRST, LAST, LEAST_DEPTH, eligible_terms, sample_terms
+from conspectus.evaluation.topic_pages.topics import LEAST_PAPERS, TOPICS, Topic, draw_topics
 from conspectus.evaluation.topic_pages.written import WrittenPage, lead_page, page_of
 from conspectus.foundation.errors import NothingFound, UnknownName, UsageError
 from conspectus.foundation.events import Events
 from conspectus.library.database import DATABASE_FILE
 from conspectus.library.store import Library
 from conspectus.pipelines.topic_page.clustering import PaperVectors
+from conspectus.pipelines.topic_page.page import DEFINITION, MAIN
 from conspectus.pipelines.topic_page.pipeline import write_topic_page
 from conspectus.pipelines.topic_page.request import TopicPageRequest
 from conspectus.retrieval.text_index import FOLDER, open_index
@@ -60,6 +63,7 @@ class TopicPagesRun:
     papers: dict[str, Paper]
     seed: int
     failed: int = 0
+    mesh_ids: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_partial(self) -> bool:
@@ -99,6 +103,8 @@ class TopicPagesRun:
             "pages": len(found),
             "not_written": len(mine) - len(found),
             "in_range": {heading: sum(f.in_range[heading] for f in found) for heading in RANGES},
+            # Out of range where the papers found hold nothing for the section.
+            "unsaid": {h: sum(not f.in_range[h] and h in f.unsaid for f in found) for h in (DEFINITION, MAIN)},
             "sentences": total("sentences"),
             "cited_sentences": total("cited_sentences"),
             "supported": total("supported"),
@@ -128,6 +134,14 @@ class TopicPagesRun:
             }
             yield json.dumps(line, ensure_ascii=False)
 
+    def annotation_files(self) -> dict[str, str]:
+        """Gives the tables for people who judge the product's pages, by file name (methods 2.6)."""
+        pages = [each.page for each in self.judged if each.page is not None and each.method == PRODUCT]
+        return {
+            "task-1.csv": table_text(task_1_rows(pages, self.mesh_ids), TASK_1),
+            "task-2.csv": table_text(task_2_rows(pages, self.papers, self.mesh_ids, seed=self.seed), TASK_2),
+        }
+
     def table(self) -> str:
         """Gives the figures for people."""
         rows = []
@@ -149,6 +163,12 @@ class TopicPagesRun:
         ranges = [f"{heading.split()[0].lower()} {least}-{most}" for heading, (least, most) in RANGES.items()]
         heads = ["method", "pages", *ranges, "invalid", "supported", "on topic", "named", "clusters"]
         reasons = [f"{each.method}, {each.topic}: {each.reason}" for each in self.judged if each.reason]
+        reasons += [
+            f"{method}, {heading}: {missed} pages out of range whose papers hold no such sentence, or too few."
+            for method in self.methods
+            for heading, missed in self.figures(method)["unsaid"].items()
+            if missed
+        ]
         title = f"topic-pages: {len(self.topics)} topics of {len(self.papers)} papers, engine {self.engine}"
         return "\n".join([f"{title}, seed {self.seed}", "", *grid(heads, rows), *([""] if reasons else []), *reasons])
 
@@ -178,48 +198,77 @@ def run(data: Path, options: RunOptions | None = None, events: Events | None = N
     engine = options.engine or ExtractiveEngine()
     with _opened(data, events) as (library, failed):
         papers = {paper.id: paper for paper in library.papers()}
-        topics = draw_topics(
-            papers.values(), count=TOPICS if options.limit is None else options.limit, seed=options.seed
-        )
-        if not topics:
-            raise NothingFound(
-                f"No MeSH heading in {data} makes a topic: none that is not generic is carried by {LEAST_PAPERS} "
-                "papers with an abstract.",
-                hint="Name PubMed records with MeSH headings.",
-            )
-        source = LibrarySource(library, open_index(library.folder / FOLDER))
+        topics = _topics(papers.values(), options, data)
+        search = LibrarySource(library, open_index(library.folder / FOLDER))
         judged: list[JudgedPage] = []
-        with events.stage(_STAGE, len(topics)):
+        with events.stage(_STAGE, len(topics)), TemporaryDirectory(prefix="conspectus-") as empty:
             for topic in topics:
-                judged.extend(_judged(topic, source, papers, engine, methods))
-                events.advance(_STAGE, detail=topic)
+                # The library's own vectors are left alone: figures do not depend on how it was embedded.
+                vectors = RunVectors(Path(empty), EmbedderChoice(), lambda: library, from_library=False)
+                judged.extend(_judged(topic, search, papers, engine, methods=methods, vectors=vectors))
+                events.advance(_STAGE, detail=topic.name)
     return TopicPagesRun(
-        topics=topics, judged=tuple(judged), methods=tuple(methods), engine=engine.name, papers=papers,
-        seed=options.seed, failed=failed,
+        topics=tuple(topic.name for topic in topics), judged=tuple(judged), methods=tuple(methods),
+        engine=engine.name, papers=papers, seed=options.seed, failed=failed,
+        mesh_ids={topic.name: topic.mesh_id for topic in topics if topic.mesh_id},
     )  # fmt: skip
 
 
+def _topics(papers: Collection[Paper], options: RunOptions, data: Path) -> tuple[Topic, ...]:
+    """The topics of a run: MeSH terms of a file if one is given, else headings of the papers."""
+    count = TOPICS if options.limit is None else options.limit
+    if options.terms is not None:
+        terms = sample_terms(eligible_terms(options.terms), count, seed=options.seed)
+        if not terms:
+            raise NothingFound(
+                f"No term of {options.terms} was added from {FIRST} to {LAST} and is {LEAST_DEPTH} levels deep.",
+                hint="Name a MeSH descriptor file of 2023 or later.",
+            )
+        return tuple(Topic(name=term.name, synonyms=term.synonyms, mesh_id=term.id) for term in terms)
+    topics = draw_topics(papers, count=count, seed=options.seed)
+    if not topics:
+        raise NothingFound(
+            f"No MeSH heading in {data} makes a topic: none that is not generic is carried by {LEAST_PAPERS} "
+            "papers with an abstract.",
+            hint="Name PubMed records with MeSH headings.",
+        )
+    return tuple(Topic(name=name) for name in topics)
+
+
 def _judged(
-    topic: str, inner: Source, papers: dict[str, Paper], engine: Engine, methods: Sequence[str]
+    topic: Topic,
+    inner: Source,
+    papers: dict[str, Paper],
+    engine: Engine,
+    *,
+    methods: Sequence[str],
+    vectors: RunVectors,
 ) -> Iterator[JudgedPage]:
     """The product's page and the baseline's on a topic."""
-    carriers = [paper for paper in papers.values() if any(heading.descriptor == topic for heading in paper.mesh)]
-    source = HeadingSource(inner, topic, carriers)
-    names = tuple(dict.fromkeys((natural_order(topic), topic)))
+    carriers = [paper for paper in papers.values() if any(heading.descriptor == topic.name for heading in paper.mesh)]
+    source = HeadingSource(inner, topic.name, carriers)
+    names = topic.names
     request = TopicPageRequest(query=_query(names), names=names, source=source.name)
+    found = source.fetch(source.search(SearchQuery(text=request.query)).ids).papers
+
+    def embed(asked: Sequence[Paper]) -> PaperVectors:
+        embedder, rows = vectors.embed(asked)
+        return PaperVectors(vectors=rows, identity=embedder.identity, profile=embedder.profile)
+
     made: dict[str, WrittenPage] = {}
     reason = ""
     try:
-        made[PRODUCT] = page_of(write_topic_page(request, source, engine, embed=_embedded), topic)
+        made[PRODUCT] = page_of(write_topic_page(request, source, engine, embed=embed), topic.name)
     except NothingFound as error:
         reason = error.message
     if LEAD in methods:
-        found = source.fetch(source.search(SearchQuery(text=request.query)).ids)
-        made[LEAD] = lead_page(topic, names, found.papers, made.get(PRODUCT))
+        made[LEAD] = lead_page(topic.name, names, found, made.get(PRODUCT))
     for method in methods:
         page = made.get(method)
-        figures = judge_page(page, papers) if page is not None else None
-        yield JudgedPage(topic=topic, method=method, page=page, figures=figures, reason=reason if page is None else "")
+        figures = judge_page(page, papers, found) if page is not None else None
+        yield JudgedPage(
+            topic=topic.name, method=method, page=page, figures=figures, reason=reason if page is None else ""
+        )
 
 
 @contextmanager
@@ -229,7 +278,7 @@ def _opened(data: Path, events: Events) -> Iterator[tuple[Library, int]]:
         with Library(data) as library:
             yield library, 0
         return
-    with tempfile.TemporaryDirectory(prefix="conspectus-") as folder:
+    with TemporaryDirectory(prefix="conspectus-") as folder:
         with Library(Path(folder), writable=True) as library:
             report = add_files(library, [data], largest_file=_LARGEST_FILE, events=events)
         with Library(Path(folder)) as library:
@@ -238,11 +287,6 @@ def _opened(data: Path, events: Events) -> Iterator[tuple[Library, int]]:
 
 def _query(names: Sequence[str]) -> str:
     return " OR ".join(f'"{name}"' for name in names)
-
-
-def _embedded(papers: Sequence[Paper]) -> PaperVectors:
-    embedder, vectors = fit_and_embed(papers)
-    return PaperVectors(vectors=vectors, identity=embedder.identity, profile=embedder.profile)
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from conspectus.domain.paper import Paper
+from conspectus.evaluation.topic_pages.naming import natural_order
 from conspectus.foundation.text.normalise import match_key
 
 LEAST_PAPERS = 8
@@ -63,12 +65,21 @@ def is_generic(heading: str) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """What a page is about: a MeSH heading, the synonyms that are known of it, and its id if that is known."""
+
+    name: str
+    synonyms: tuple[str, ...] = ()
+    mesh_id: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The heading as it is spoken, as it is written, and the synonyms, each once."""
+        return tuple(dict.fromkeys((natural_order(self.name), self.name, *self.synonyms)))
+
+
 def draw_topics(papers: Iterable[Paper], *, count: int = TOPICS, seed: int = 0) -> tuple[str, ...]:
     """Gives ``count`` eligible headings drawn without replacement, all of them if there are fewer, by alphabet."""
     headings = list(eligible_headings(papers))
     return tuple(sorted(random.Random(seed).sample(headings, min(count, len(headings)))))
-
-
-def natural_order(heading: str) -> str:
-    """Gives a heading as it is spoken: "Arthroplasty, Replacement, Knee" is "Knee Replacement Arthroplasty"."""
-    return " ".join(reversed([part.strip() for part in heading.split(",")]))

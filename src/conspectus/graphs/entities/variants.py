@@ -61,10 +61,15 @@ def unite_variants(
         if one is not None and other is not None:
             unite(one, other)
     if likeness is not None:
-        names = [entity.name for entity in found]
+        # Each name once, however often a paper uses it: pairs of names grow with the square.
+        first: dict[str, int] = {}
+        for index, entity in enumerate(found):
+            first.setdefault(concept_key(entity.name) or entity.name, index)
+        firsts = list(first.values())
+        names = [found[index].name for index in firsts]
         for one, other, cosine in likeness(names):
             if cosine >= least and _may_be_one(names[one], names[other]):
-                unite(one, other)
+                unite(firsts[one], firsts[other])
     groups: dict[int, list[GraphEntity]] = {}
     for index, entity in enumerate(found):
         groups.setdefault(root(index), []).append(entity)

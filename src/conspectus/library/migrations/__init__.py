@@ -6,7 +6,12 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from conspectus.library.migrations import step_0001_papers, step_0002_projections, step_0003_duplicates
+from conspectus.library.migrations import (
+    step_0001_papers,
+    step_0002_projections,
+    step_0003_duplicates,
+    step_0004_entities,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "papers", step_0001_papers.apply),
     Migration(2, "projections", step_0002_projections.apply),
     Migration(3, "duplicates", step_0003_duplicates.apply),
+    Migration(4, "entities", step_0004_entities.apply),
 )
 
 _TABLE = "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)"

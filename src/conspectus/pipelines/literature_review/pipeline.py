@@ -23,6 +23,7 @@ from conspectus.foundation.errors import NothingFound
 from conspectus.foundation.events import Events
 from conspectus.foundation.parallel import mapped
 from conspectus.grounding.attach import Attached, attach
+from conspectus.grounding.verify_text import verify_text
 from conspectus.pipelines.literature_review.ablations import check_ablations
 from conspectus.pipelines.literature_review.ckma_router import Agreement, route
 from conspectus.pipelines.literature_review.minigraph_agent import (
@@ -90,6 +91,7 @@ def write_review(
     with events.stage("attach"):
         by_id = {paper.id: paper for paper in papers}
         attached = attach(written.drafts[written.agreement.chosen], given.evidence, paper_of=by_id.get)
+        text = verify_text(attached.text, paper_of=by_id.get)
     chosen = written.drafts[written.agreement.chosen]
     cited = attached.text.cited_papers()
     if not cited:
@@ -101,7 +103,7 @@ def write_review(
     return Product(
         kind="review",
         title=request.title or _title(len(given.usable) + len(given.without_abstract)),
-        text=attached.text,
+        text=text,
         papers=tuple(by_id[paper] for paper in cited),
         not_cited=_not_cited(given, chosen, cited),
         graph=history.final,

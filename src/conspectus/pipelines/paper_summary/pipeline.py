@@ -15,6 +15,7 @@ from conspectus.domain.run_making import begin_run, make_run_record
 from conspectus.domain.run_record import Product
 from conspectus.domain.summary_tasks import StyleExample, SummaryPaper
 from conspectus.domain.tasks import DraftText, EvidenceItem
+from conspectus.engines.extractive.summary_roles import is_told
 from conspectus.foundation.errors import NothingFound, UsageError
 from conspectus.foundation.events import Events
 from conspectus.graphs.entities.building import BuiltGraph, Extractors, GraphOptions, build_entity_graph
@@ -82,7 +83,7 @@ def write_summary(
         )
     language = paper.language
     with events.stage("graph"):
-        built = _graph(request, paper, document, shown, engine, parts, language)
+        built = _graph(request, paper, document, shown, engine=engine, parts=parts, language=language)
     with events.stage("similar"):
         examples = _examples(request, paper, parts)
     most = request.length or target_words(examples)
@@ -124,7 +125,7 @@ def write_summary(
             seconds=events.seconds,
             embedder=parts.embedder,
             parameters={**request.model_dump(mode="json"), "ablate": sorted(request.ablate), "words": list(words)},
-        ),  # fmt: skip
+        ),
         block=summary_block(run),
         warnings=tuple(dict.fromkeys((*built.warnings, *summary_warnings(run, paper)))),
         entity_graph=built.graph,
@@ -132,7 +133,9 @@ def write_summary(
 
 
 def summary_paper(paper: Paper, document: Document, *, body_only: bool = False) -> SummaryPaper:
-    """Gives the paper as the tasks see it: its running sentences under handles, captions and formulas left out.
+    """Gives the paper as the tasks see it: its running sentences under handles.
+
+    Captions, formulas, and what stands behind the paper (thanks, funding, appendices) are left out.
 
     Args:
         paper: The paper.
@@ -144,7 +147,7 @@ def summary_paper(paper: Paper, document: Document, *, body_only: bool = False) 
     for place in document.sentences():
         if body_only and place.section.kind is SectionKind.ABSTRACT:
             continue
-        if place.paragraph is not None and place.paragraph.kind == "formula":
+        if (place.paragraph is not None and place.paragraph.kind == "formula") or not is_told(place):
             continue
         passage = Passage(
             paper=paper.id, version=version, address=place.address, quote=document.text[place.start : place.end]
@@ -183,6 +186,7 @@ def _graph(
     paper: Paper,
     document: Document,
     shown: SummaryPaper,
+    *,
     engine: Engine,
     parts: SummaryParts,
     language: str,

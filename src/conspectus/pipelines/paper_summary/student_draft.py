@@ -19,6 +19,7 @@ from conspectus.domain.summary_tasks import (
 )
 from conspectus.domain.tasks import DraftSentence, DraftText, EvidenceItem, HandleMark
 from conspectus.foundation.parallel import mapped
+from conspectus.foundation.text.normalise import match_key
 from conspectus.foundation.text.tokens import count_words
 from conspectus.grounding.repair import repair_numbers
 from conspectus.pipelines.paper_summary.coverage import coverage_of
@@ -179,6 +180,8 @@ class Student:
             new = self._told([self._items[handle] for handle in stating])
             if new is None or used + count_words(words_of(new)) > work.words[1] or set(new.handles) & _all(sentences):
                 continue
+            if match_key(words_of(new)) in {match_key(words_of(sentence)) for sentence in sentences}:
+                continue  # papers say some things twice
             sentences = _in_order(sentences, new, self._place_of)
             inserted += 1
         return sentences

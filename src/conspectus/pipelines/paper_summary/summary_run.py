@@ -35,6 +35,7 @@ class SummaryRun:
 def summary_block(run: SummaryRun) -> dict[str, Any]:
     """Gives what a summary adds to a product, as plain JSON values: plan, communities, and the teacher's log."""
     names = {entity.id: entity.name for entity in run.graph.entities}
+    often = {entity.id: len(entity.mentions) for entity in run.graph.entities}
     told = {thread.community.id: thread for thread in run.plan}
     return {
         "paper": run.paper.paper,
@@ -55,7 +56,9 @@ def summary_block(run: SummaryRun) -> dict[str, Any]:
                 "title": community.title,
                 "kept": community.kept,
                 "role": told[community.id].role if community.id in told else "",
-                "entities": [names[entity] for entity in community.entities],
+                "entities": [
+                    names[entity] for entity in sorted(community.entities, key=lambda e: (-often[e], int(e[1:])))
+                ],
                 "units": list(community.units),
                 "triples": list(told[community.id].triples) if community.id in told else [],
             }
@@ -93,6 +96,10 @@ def summary_warnings(run: SummaryRun, paper: Paper) -> list[str]:
     )
     if doubtful:
         warnings.append(f"{counted(doubtful, 'sentence is', 'sentences are')} not supported by the evidence.")
+    unread = sum(1 for s in chosen.judgement.text.sentences() if s.citations and s.verdict is Verdict.NOT_CHECKABLE)
+    if unread:
+        told = counted(unread, "sentence is", "sentences are")
+        warnings.append(f"{told} checked for numbers and names only: the rest cannot be checked in this language.")
     used = sum(count_words(sentence.bare_text) for sentence in chosen.judgement.text.sentences())
     if used > run.words[1]:
         warnings.append(f"The summary has {used} words; {run.words[1]} were wanted.")

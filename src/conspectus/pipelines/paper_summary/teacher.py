@@ -68,11 +68,12 @@ class Teacher:
     def judge(self, draft: DraftText) -> Judgement:
         """Gives what is to be said of a draft.
 
-        Faithfulness is the mean over sentences (supported 1, partly 0.5, else 0), completeness the weighted share of
-        the plan that is covered; both are computed from the evidence. Coherence and style are the engine's.
+        Faithfulness is the mean over sentences (supported 1, partly 0.5, else 0; those in a language in which only
+        numbers and names are checked, and agree, are left out), completeness the weighted share of the plan that is
+        covered; both are computed from the evidence. Coherence and style are the engine's.
         """
         text, supports = self.verified(draft)
-        faithfulness = sum(_WORTH.get(each.verdict, 0.0) for each in supports) / len(supports) if supports else 0.0
+        faithfulness = _faithfulness(supports)
         covered = coverage_of(draft.sentences, self._plan, self._graph, self._handles)
         opinion = self._review(
             ReviewDraftRequest(
@@ -135,6 +136,17 @@ class Teacher:
             )
         verified = CitedText(evidence=attached.text.evidence, sections=(replace(section, sentences=tuple(sentences)),))
         return verified, supports
+
+
+def _faithfulness(supports: Sequence[Support]) -> float:
+    checked = [
+        each
+        for each in supports
+        if each.verdict is not Verdict.NOT_CHECKABLE or all(found.kind != "language" for found in each.findings)
+    ]
+    if not checked:
+        return 1.0 if supports else 0.0
+    return sum(_WORTH.get(each.verdict, 0.0) for each in checked) / len(checked)
 
 
 def _issues(index: int, support: Support, text: CitedText, language: str) -> list[ReviewIssue]:

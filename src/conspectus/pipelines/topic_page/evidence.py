@@ -103,7 +103,7 @@ def sort_papers(
         if not shown.sentences:
             without.append(paper.id)
             continue
-        key = match_key(paper.abstract) or match_key(" ".join(passage.quote for passage, _ in shown.sentences))
+        key = one_line(paper.abstract or " ".join(passage.quote for passage, _ in shown.sentences)).casefold()
         if key in texts:
             repeated.append(paper.id)
         else:
@@ -170,7 +170,10 @@ def names_topic(paper: Paper, names: Sequence[str]) -> bool:
     )
     headings = (heading.descriptor for heading in paper.mesh)
     fields = chain((paper.title,), headings, paper.keywords, sentences)
-    return any(name <= found for found in (set(content_stems(text)) for text in fields) for name in wanted)
+    # A word begins as its stem does, but for the last letter: most texts need no stemming to be passed over.
+    probes = [[stem[:-1] if len(stem) > 3 else stem[:2] for stem in name] for name in wanted]
+    likely = (text for text in fields if not text.isascii() or _has_words(text, probes))
+    return any(name <= found for found in (set(content_stems(text)) for text in likely) for name in wanted)
 
 
 def topic_names(query: str, given: Sequence[str]) -> tuple[str, ...]:
@@ -211,7 +214,7 @@ def with_handles(groups: Sequence[Sequence[ShownText]]) -> tuple[tuple[TopicPape
 def whole_papers(
     usable: Sequence[ShownText], names: Sequence[str], groups: Sequence[Sequence[TopicPaper]]
 ) -> tuple[TopicPaper, ...]:
-    """Gives the papers with all their sentences; what the groups show keeps its handle, the others are f1, f2 …
+    """Gives the papers with all their sentences; what groups show keeps its handle, the others have f1, f2 and so on.
 
     Beyond ``MOST_WHOLE`` sentences, papers that are not in a group hold only the sentences that have a name of the
     topic in them, with ``truncated_after`` 0; beyond ``MOST_NAMING`` of those, none.

@@ -14,6 +14,7 @@ from conspectus.domain.tasks import EvidenceItem, TopicPageDraft, WriteTopicPage
 from conspectus.foundation.errors import NothingFound, UsageError
 from conspectus.foundation.events import Events
 from conspectus.foundation.text.counting import counted
+from conspectus.grounding.verify_text import verify_text
 from conspectus.pipelines.topic_page.clustering import Clustering, Embed, cluster_papers
 from conspectus.pipelines.topic_page.evidence import Sorted, sort_papers, topic_names, whole_papers, with_handles
 from conspectus.pipelines.topic_page.page import make_page
@@ -83,6 +84,7 @@ def write_topic_page(
     with events.stage("attach"):
         evidence = _evidence(asked, draft)
         page = make_page(draft, evidence, sentences=SENTENCES[request.length], paper_of=by_id.get)
+        text = verify_text(page.text, paper_of=by_id.get)
     cited = page.text.cited_papers()
     if not cited:
         raise NothingFound(
@@ -93,7 +95,7 @@ def write_topic_page(
     return Product(
         kind="topic_page",
         title=names[0][:1].upper() + names[0][1:],
-        text=page.text,
+        text=text,
         papers=papers,
         not_cited=_not_cited(given, sampled, draft, cited),
         graph=Minigraph(),
@@ -104,7 +106,7 @@ def write_topic_page(
             parameters=request.model_dump(mode="json"),
             seconds=events.seconds,
             embedder=clustering.embedder,
-        ),  # fmt: skip
+        ),
         block=topic_block(run, page),
         warnings=topic_warnings(run, page, papers),
     )

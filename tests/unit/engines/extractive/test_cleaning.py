@@ -30,6 +30,8 @@ from conspectus.engines.extractive.cleaning import clean_sentence, has_finite_ve
         ("It failed due to the fact that rain fell", "It failed because rain fell."),
         ("A  broken \n line , ends ;", "A broken line, ends."),
         ("Does it work?", "Does it work?"),
+        ("It beats all baselines.¹", "It beats all baselines."),
+        ("Our model,²³ which is new, wins.", "Our model, which is new, wins."),
         ("Finally,we sing.", "Finally, we sing."),
         ("In 2012,bees sang.", "In 2012, bees sang."),
     ],
@@ -50,6 +52,7 @@ def test_what_belongs_to_the_page_goes(source: str, expected: str) -> None:
         "It worked (2019).",
         "It costs 3.50 a day.",
         "We test 1,2-diols here.",
+        "The RMSE² fell to 3 m².",
     ],
 )
 def test_what_belongs_to_the_claim_stays(source: str) -> None:

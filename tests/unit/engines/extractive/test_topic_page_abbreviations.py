@@ -26,10 +26,13 @@ def test_the_same_letters_in_another_sense_are_written_out(make_topic_paper: Any
 
 
 def test_what_nobody_explains_is_told(make_topic_paper: Any) -> None:
-    paper = make_topic_paper("a", "QZX rose with DNA.")
+    paper = make_topic_paper("a", "QZX rose with DNA and with the index of enzymes of the marsh.")
+    silent = make_topic_paper("d", "QZX rose with DNA.")
     agreed = [make_topic_paper(n, "The marsh enzyme index (MEI) was taken.") for n in "bc"]
-    abbreviations = Abbreviations((paper, *agreed))
+    abbreviations = Abbreviations((paper, silent, *agreed))
     assert abbreviations.unexplained("QZX and MEI rose with DNA.", paper) == {"QZX"}
+    # What only others call it is not in the paper cited.
+    assert abbreviations.unexplained("QZX and MEI rose with DNA.", silent) == {"QZX", "MEI"}
     assert Abbreviations((paper, agreed[0])).unexplained("MEI rose.", paper) == {"MEI"}
 
 

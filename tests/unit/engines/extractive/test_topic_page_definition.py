@@ -70,3 +70,35 @@ def test_what_holds_for_one_country_or_one_patient_defines_nothing(
     make_topic_paper: Any, said: str, is_definition: bool
 ) -> None:
     assert bool(defined(make_topic_paper("a", f"BACKGROUND: {said}"))) is is_definition
+
+
+@pytest.mark.parametrize(
+    "sentence, written",
+    [
+        ("There is increasing recognition that velm fever is an illness of the marshes.",
+         "Velm fever is an illness of the marshes."),
+        ("It is a plague of shepherds: Velm fever is an illness known from the marshes.",
+         "Velm fever is an illness known from the marshes."),
+        ("Velm fever is recognised in old books as an illness of the marshes.",) * 2,
+        ("Velm fever is the most common illness of shepherds, and the most common one overall in Jordan.",
+         "Velm fever is the most common illness of shepherds."),
+    ],
+)  # fmt: skip
+def test_a_definition_is_found_in_what_is_held_to_be_so(make_topic_paper: Any, sentence: str, written: str) -> None:
+    assert defined(make_topic_paper("a", f"BACKGROUND: {sentence}")) == [written]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Velm fever is analysed within the families of shepherds and of sheep.",
+        "Velm fever is one of the illnesses concerning the New Zealand shepherds.",
+    ],
+)
+def test_what_a_study_does_and_one_place_define_nothing(make_topic_paper: Any, sentence: str) -> None:
+    assert defined(make_topic_paper("a", f"BACKGROUND: {sentence}")) == []
+
+
+def test_a_kind_named_in_passing_counts_even_among_results(make_topic_paper: Any) -> None:
+    paper = make_topic_paper("a", "RESULTS: Infectious diseases such as velm fever were seen in May.")
+    assert defined(paper) == ["Velm fever is an infectious disease."]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -113,3 +114,54 @@ def test_a_page_is_rather_short_than_filled_with_what_is_beside_its_topic(
     assert handles == [("b1",), ("a1",)]
     alone = write_topic_page(make_page((beside,), sentences=(5, 8)))
     assert [s.handles for s in alone.main.sentences] == [("x2",)]
+
+
+def test_all_sentences_of_all_papers_found_are_searched_and_cited_by_their_own_handles(
+    make_topic_paper: Any, make_page: Any, printed: Any
+) -> None:
+    shown = make_topic_paper("a", "CONCLUSIONS: Willow tea shortens velm fever by two days in sheep.")
+    whole = replace(
+        make_topic_paper("a", "BACKGROUND: Velm fever is a tick-borne illness of shepherds.",
+                         "CONCLUSIONS: Willow tea shortens velm fever by two days in sheep."),
+    )  # fmt: skip
+    other = make_topic_paper("b", "CONCLUSIONS: Milk of goats reduces velm fever in lambs by a third.")
+    page = write_topic_page(make_page((shown,), whole=(whole, other), sentences=(2, 3)))
+    assert printed(page.definition) == "Velm fever is a tick-borne illness of shepherds [a1]."
+    assert {handle for sentence in page.main.sentences for handle in sentence.handles} == {"a2", "b1"}
+
+
+def test_a_paper_of_which_only_the_naming_sentences_are_at_hand_gives_no_finding(
+    make_topic_paper: Any, make_page: Any
+) -> None:
+    shown = make_topic_paper("a", "CONCLUSIONS: Willow tea shortens velm fever by two days in sheep.")
+    part = replace(
+        make_topic_paper("b", "CONCLUSIONS: Milk of goats reduces velm fever in lambs by a third."), truncated_after=0
+    )
+    page = write_topic_page(make_page((shown,), whole=(shown, part), sentences=(2, 3)))
+    assert [sentence.handles for sentence in page.main.sentences] == [("a1",)]
+
+
+def test_a_second_sentence_of_a_near_paper_goes_before_one_of_a_paper_that_has_the_topic_only_as_heading(
+    make_topic_paper: Any, make_page: Any
+) -> None:
+    near = make_topic_paper(
+        "a", "RESULTS: Willow tea shortens velm fever by two days in sheep.",
+        "RESULTS: Milk of goats reduces velm fever in lambs by a third.",
+    )  # fmt: skip
+    far = make_topic_paper(
+        "b", "CONCLUSIONS: Marsh herbs improve the wool of old rams.", title="Marsh herbs and wool",
+        keywords=("velm fever",),
+    )  # fmt: skip
+    page = write_topic_page(make_page((near, far), sentences=(2, 2)))
+    assert {handle for sentence in page.main.sentences for handle in sentence.handles} == {"a1", "a2"}
+
+
+def test_what_rests_on_headings_alone_is_told(make_topic_paper: Any, make_page: Any) -> None:
+    near = make_topic_paper("a", "CONCLUSIONS: Willow tea shortens velm fever by two days in sheep.")
+    far = make_topic_paper(
+        "b", "CONCLUSIONS: Marsh herbs improve the wool of old rams.", title="Marsh herbs and wool",
+        keywords=("velm fever",),
+    )  # fmt: skip
+    assert write_topic_page(make_page((near,), sentences=(1, 2))).main.warnings == ()
+    page = write_topic_page(make_page((near, far), sentences=(2, 2)))
+    assert page.main.warnings == ("1 sentence is of papers that name the topic only in their headings or keywords.",)

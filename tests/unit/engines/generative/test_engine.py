@@ -24,7 +24,10 @@ def test_it_says_what_it_writes_with(ask: Any) -> None:
     assert GenerativeEngine.asks_models
     assert [name for name, _ in engine.materials()] == [
         "prompt extract_relations", "prompt write_chunk", "prompt merge_chunks",
-        "prompt write_topic_page",
+        "prompt write_topic_page", "prompt name_scientific_entities", "prompt describe_section",
+        "prompt extract_entities", "prompt classify_pairs", "prompt write_subsummary",
+        "prompt integrate", "prompt revise_sentences", "prompt review_draft",
+            "prompt identify_question_entities", "prompt compose_answer",
     ]  # fmt: skip
     assert all(re.fullmatch(r"\d+ sha256:[0-9a-f]{12}", version) for _, version in engine.materials())
     assert engine.usage().calls == 0

@@ -143,6 +143,15 @@ def test_the_prompt_says_what_it_shows(topic: Any) -> None:
     assert "most relevant ones" in topic_page_messages(topic(clustered=False, by_relevance=True))[1].content
 
 
+@pytest.mark.parametrize("clustered", [True, False])
+def test_no_slot_of_the_prompt_is_left_open_and_labels_have_their_space(topic: Any, clustered: bool) -> None:
+    """The published prompt leaves ``{domain}`` unfilled and joins label and name (methods 2.5, 2 and 9)."""
+    for message in topic_page_messages(topic(clustered=clustered, audience="nurses", style="short")):
+        assert "{" not in message.content
+        assert "}" not in message.content
+    assert "\nCanonical name: moor\n" in message.content
+
+
 def test_the_scholar_writes_a_page_and_the_rehearsal_foresees_it(ask: Any, topic: Any) -> None:
     options = ModelOptions(model="scripted:scholar")
     asked = ask()

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
 from conspectus.domain.document_building import abstract_document
 from conspectus.domain.paper import MeshHeading, Paper
-from conspectus.evaluation.topic_pages.judging import is_on_topic, is_supported, judge_page
+from conspectus.evaluation.topic_pages.judging import is_supported, judge_page, unsaid_sections
+from conspectus.evaluation.topic_pages.naming import is_on_topic
 from conspectus.evaluation.topic_pages.written import WrittenPage, WrittenSentence, lead_page
 
 RAIN = Paper(id="a", title="On velm fever", documents=(abstract_document("Velm fever hurts sheep. It is rare."),))
@@ -64,3 +67,17 @@ def test_the_baseline_leads_with_first_sentences() -> None:
     assert [s.text for s in page.sections["Definition"]] == ["Velm fever hurts sheep."]
     assert [s.cited for s in page.sections["Main content"]] == [(("b", "Wool is dear in summer."),)]
     assert judge_page(page, PAPERS).invalid == 0
+
+
+@pytest.mark.parametrize(
+    ("abstract", "unsaid"),
+    [
+        ("Velm fever (VF) is an illness. " + "We saw velm fever. " * 4, ()),
+        ("The velm fever was seen. " + "We saw velm fever. " * 4, ("Definition",)),
+        ("Velm fever affects sheep. We saw velm fever. It rained.", ("Main content",)),
+        ("It rained.", ("Definition", "Main content")),
+    ],
+)
+def test_what_the_papers_found_do_not_say_is_counted_by_itself(abstract: str, unsaid: tuple[str, ...]) -> None:
+    found = [Paper(id="a", documents=(abstract_document(abstract),))]
+    assert unsaid_sections(found, ("Velm fever",)) == unsaid

@@ -55,6 +55,15 @@ def test_a_term_has_its_synonyms_and_day(descriptors: Path) -> None:
     assert (first.synonyms, first.created) == (("First Fever of sheep",), date(2013, 1, 1))
 
 
+def test_the_day_of_creation_is_not_that_of_revision(tmp_path: Path) -> None:
+    """The published code tests a wrong tag, so that the day of revision is never read (methods 2.5, 12)."""
+    path = tmp_path / "desc.xml"
+    revised = "<DateRevised><Year>2020</Year><Month>02</Month><Day>03</Day></DateRevised>"
+    text = record("D1", "First Fever", (2013, 1, 1), DEEP).replace("<DateCreated>", f"{revised}<DateCreated>")
+    path.write_text(f"<DescriptorRecordSet>{text}</DescriptorRecordSet>", encoding="utf-8")
+    assert [term.created for term in read_terms(path)] == [date(2013, 1, 1)]
+
+
 def test_the_sample_is_seeded_and_sorted() -> None:
     terms = [MeshTerm(id=f"D{number}", name="Fever") for number in range(10)]
     drawn = sample_terms(terms, 4, seed=1)

@@ -4,7 +4,7 @@ import pytest
 
 from conspectus.domain.document_building import abstract_document
 from conspectus.domain.paper import MeshHeading, Notice, Paper
-from conspectus.evaluation.topic_pages.topics import draw_topics, eligible_headings, is_generic, natural_order
+from conspectus.evaluation.topic_pages.topics import draw_topics, eligible_headings, is_generic
 
 
 def paper(number: int, *headings: str, abstract: str = "It rains in the marshes.", retracted: bool = False) -> Paper:
@@ -47,7 +47,3 @@ def test_the_draw_is_without_replacement_by_the_seed_and_sorted() -> None:
     assert drawn == draw_topics(papers, count=4, seed=3)
     assert drawn != draw_topics(papers, count=4, seed=4)
     assert draw_topics(papers, count=40) == tuple(sorted(names))
-
-
-def test_a_heading_in_natural_order() -> None:
-    assert natural_order("Arthroplasty, Replacement, Knee") == "Knee Replacement Arthroplasty"

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conspectus.domain.document import Document
 from conspectus.domain.document_building import ParagraphDraft, SectionDraft, build_document
 from conspectus.foundation.text.tokens import count_words
 from conspectus.graphs.entities.units import text_units
@@ -12,7 +13,7 @@ OWLS = "Owls hunt mice at night. Owls see mice in weak light. Mice hide from owl
 TRAINS = "Trains carry freight by day. Freight trains stop at stations. Stations load trains."
 
 
-def document(*paragraphs: str, heading: str = "Methods"):
+def document(*paragraphs: str, heading: str = "Methods") -> Document:
     return build_document([SectionDraft(heading=heading, paragraphs=[ParagraphDraft(text) for text in paragraphs])])
 
 

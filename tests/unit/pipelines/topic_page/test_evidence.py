@@ -12,6 +12,7 @@ from conspectus.pipelines.topic_page.evidence import (
     sort_papers,
     subject_headings,
     topic_names,
+    whole_papers,
     with_handles,
     written_date,
 )
@@ -102,6 +103,27 @@ def test_handles_run_over_all_groups() -> None:
     assert handles == [f"p{number}" for number in range(1, 16)]
     assert groups[0][0].label == "Writer1"
     assert groups[0][0].truncated_after == 3
+
+
+def test_whole_papers_hold_every_sentence_and_keep_the_handles_that_are_shown() -> None:
+    usable = [shown_text(topic_paper(1, " ".join(SENTENCES))), shown_text(topic_paper(2, SENTENCES[0]))]
+    groups = with_handles([usable[:1]])
+    first, second = whole_papers(usable, NAMES, groups)
+    assert [item.passage.quote for item in first.evidence] == list(SENTENCES)
+    assert [item.handle for item in first.evidence] == ["p1", "p2", "p3", "f1", "f2", "p4", "p5"]
+    assert [item.handle for item in second.evidence] == ["f3"]
+    assert first.truncated_after is None
+
+
+def test_of_papers_beyond_the_bound_only_what_names_the_topic_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conspectus.pipelines.topic_page.evidence.MOST_WHOLE", 3)
+    monkeypatch.setattr("conspectus.pipelines.topic_page.evidence.MOST_NAMING", 1)
+    text = "Microplastic is small. Alpha is here. Microplastics are old."
+    usable = [shown_text(topic_paper(number, text)) for number in (1, 2, 3)]
+    first, second = whole_papers(usable, NAMES, ())
+    assert len(first.evidence) == 3
+    assert [item.passage.quote for item in second.evidence] == ["Microplastic is small."]
+    assert second.truncated_after == 0
 
 
 @pytest.mark.parametrize(

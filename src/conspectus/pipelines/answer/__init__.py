@@ -1,0 +1,1 @@
+"""Answers from the paragraphs of a library (KGQP)."""

@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import pytest
+
+from conspectus.domain.question_language import answer_words, function_words, question_language
+
+
+@pytest.mark.parametrize(
+    "question, language",
+    [
+        ("How many hives are there in the meadow?", "en"),
+        ("Wie viele Bienenstöcke gibt es auf der Wiese?", "de"),
+        ("Combien de ruches sont dans le pré?", "fr"),
+        ("¿Cuántas colmenas hay en el prado?", "es"),
+        ("Quante api sono nel prato?", "it"),
+        ("Ile uli jest na łące?", "pl"),
+        ("Hur många bikupor är det på ängen?", "sv"),
+        ("BERT", ""),
+        ("", ""),
+    ],
+)
+def test_by_function_words(question: str, language: str) -> None:
+    assert question_language(question) == language
+
+
+def test_what_is_not_known_is_english() -> None:
+    assert answer_words("xx") == answer_words("en")
+    assert answer_words("de").yes == "Ja"
+    assert "the" in function_words("")
