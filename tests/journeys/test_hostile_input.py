@@ -357,5 +357,5 @@ def test_every_hostile_file_at_hand_ends_in_a_line_of_the_report() -> None:
     files = sorted(path for path in HOSTILE.rglob("*") if path.is_file() and not path.name.startswith("."))
     outcome = add(*map(str, files), cpu=120)
     assert {str(path) for path in files} <= outcome.sources
-    assert "is a PDF" in outcome.reasons
-    assert "PDF" in outcome.reasons
+    assert "The PDF does not look like a paper" in outcome.reasons
+    assert "The PDF is encrypted" in outcome.reasons

@@ -26,6 +26,7 @@
     │       ├── ModelUnknown           the server has no such model
     │       └── TooManyFailures        several calls in a row came to nothing
     ├── SourceFailed                   a service of papers was not reached, failed, or answered garbage
+    ├── GraphLimitReached              a query of the graph took too much time, or has too many rows
     └── GroundingError                 a citation does not rest on its evidence
 
 Each error says whose fault it is (`kind`), has a stable `code` for programs, and a `hint` with

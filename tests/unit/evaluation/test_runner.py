@@ -183,7 +183,7 @@ def test_wrong_use_is_refused_before_any_work() -> None:
     with pytest.raises(UsageError):
         related_work.run(FIXTURES / "rwsg", RunOptions(methods=("lead",), words=0))
     with pytest.raises(UnknownName) as unknown:
-        BENCHMARK_RUNS.get("summarise")
+        BENCHMARK_RUNS.get("relatd-work")
     assert "related-work" in unknown.value.hint
 
 
