@@ -91,7 +91,8 @@ def write(name: str, data: bytes | str) -> str:
 @lru_cache(maxsize=1)
 def alone() -> tuple[float, float]:
     """The seconds and MiB that adding the good file alone takes: the least of three runs, since machines are shared."""
-    runs = [run("good.ris", cpu=20, memory=700) for _ in range(3)]
+    # Each into a library of its own: adding what is there already would take less.
+    runs = [run("good.ris", cpu=20, memory=700, library=f"alone{number}") for number in range(3)]
     return min(outcome.seconds for outcome in runs), min(outcome.mebibytes for outcome in runs)
 
 
@@ -114,9 +115,9 @@ def add(
     return outcome
 
 
-def run(*names: str, cpu: int, memory: int) -> Outcome:
+def run(*names: str, cpu: int, memory: int, library: str = "lib") -> Outcome:
     """Adds files in a process of its own, the good one among them, and gives what it told and took."""
-    argv = [sys.executable, "-c", CHILD, str(cpu), str(memory), "used", "add", *names, "--json"]
+    argv = [sys.executable, "-c", CHILD, str(cpu), str(memory), "used", "add", *names, "--json", "--library", library]
     done = subprocess.run(argv, capture_output=True, text=True, timeout=800, check=False)
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode in {0, 1, 3}, f"ended with {done.returncode}: {done.stderr[-500:]}"
