@@ -11,7 +11,7 @@ from conspectus.readers.author_lists import restored_case
 from conspectus.readers.name_patterns import DEGREE
 from conspectus.readers.names import has_body_word, parse_name
 
-_MARKS = r"*∗⁎⋆★†‡§¶#♠♢♡♣◇◆○●□■△▲✉✝¹²³⁰⁴-⁹ᵃ-ᵍ"
+_MARKS = r"*∗⁎⋆★†‡§¶#♠♢♡♣◇◆○●□■△▲✉✝¹²³⁰⁴-⁹ᵃ-ᵍ\ufffd"  # the last stands for a mark without a known code
 _MARK_RUN = re.compile(rf"[{_MARKS}](?:[\s,{_MARKS}]|\d{{1,2}}(?!\w))*")
 _NUMBERS = re.compile(
     r"(?<=[^\W\d_.)])\s?\d{1,2}(?:\s?[,;&]\s?(?:\d{1,2}|[a-z](?![\w])))*(?!\d|\w)|(?<=[a-z]{3})\s?,?\s[a-f](?:,[a-f])*(?=,|;|\Z)"
