@@ -209,6 +209,11 @@ def serve(
     from conspectus.web.serving import serve_graph
 
     console = Console(quiet=quiet)
+
+    def tell(address: str) -> None:
+        console.result(address)
+        sys.stdout.flush()  # who reads it from a pipe waits for it, and nothing else is printed
+
     with console.watching() as events, open_workbench(library, events) as workbench:
         workbench.complete_graph()
         graph = workbench.settings.graph
@@ -218,7 +223,7 @@ def serve(
             port=port,
             seconds=seconds or graph.seconds,
             rows=rows or graph.rows,
-            on_start=console.result,
+            on_start=tell,
         )
 
 

@@ -13,6 +13,8 @@ import pytest
 from unruly_readers import UnrulyReader
 
 from conspectus.collection.child_reading import ChildReader, ReadingLimits, _unpickled
+from conspectus.domain.document import SectionKind
+from conspectus.domain.paper import Paper
 from conspectus.foundation.errors import BrokenRecord, InputError
 from conspectus.readers.reading import ReadItem, ReadPaper, Skipped
 
@@ -116,3 +118,24 @@ class _Evil:
 def test_only_nouns_of_papers_come_back(reply: object) -> None:
     with pytest.raises(pickle.UnpicklingError):
         _unpickled(pickle.dumps(reply))
+
+
+class Fetched:
+    """Is pickled as an attribute of something, as Python 3.11.0 to 3.11.3 pickle the members of enums."""
+
+    def __init__(self, owner: object, name: str) -> None:
+        self.owner, self.name = owner, name
+
+    def __reduce__(self) -> tuple[object, tuple[object, str]]:
+        return getattr, (self.owner, self.name)
+
+
+def test_members_of_enums_come_back_as_every_python_pickles_them() -> None:
+    reply = pickle.dumps(([Fetched(SectionKind, "ABSTRACT"), SectionKind.ABSTRACT], None))
+    assert _unpickled(reply) == ([SectionKind.ABSTRACT, SectionKind.ABSTRACT], None)
+
+
+@pytest.mark.parametrize("owner, name", [(SectionKind, "__subclasses__"), (Paper, "__init__"), ("text", "format")])
+def test_no_other_attribute_comes_back(owner: object, name: str) -> None:
+    with pytest.raises(pickle.UnpicklingError):
+        _unpickled(pickle.dumps(([Fetched(owner, name)], None)))
