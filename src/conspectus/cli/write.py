@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +11,7 @@ import typer
 from conspectus.cli import write_answer, write_summary, write_topic_page
 from conspectus.cli.add import print_left_out
 from conspectus.cli.console import Console
-from conspectus.cli.model_options import check_model_is_named, model_parameters, print_rehearsal, split_model_options
+from conspectus.cli.model_options import check_model_is_named, print_rehearsal, split_model_options
 from conspectus.cli.options import CacheOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART
 from conspectus.cli.product_options import (
@@ -21,10 +21,11 @@ from conspectus.cli.product_options import (
     JsonOption,
     OutputOption,
     StyleOption,
+    product_command,
 )
 from conspectus.cli.product_output import chosen_format, exporter_named, print_remarks, words_or_file
 from conspectus.cli.request_options import make_request, request_parameters
-from conspectus.cli.written_files import check_writable, save_product
+from conspectus.cli.written_files import check_writable, give_product
 from conspectus.foundation.errors import UsageError
 from conspectus.foundation.text.counting import counted
 from conspectus.pipelines import REQUESTS
@@ -88,12 +89,7 @@ def _write(
             raise typer.Exit(DONE)
         product = workbench.write(kind, request, given_papers, own_abstract=own_abstract)
         text = exporter.export(product, style=workbench.settings.output.style)
-    if output is None or beside is None:
-        console.result(text.rstrip("\n"))
-    else:
-        save_product(output, beside, text, product)
-        console.result(str(output))
-        console.remark(f"The references are in {beside}.")
+    give_product(console, product, text, output, beside)
     print_remarks(console, product, counted(len(papers), "reference"))
     in_part = (report is not None and report.failed) or product.run.usage.fallbacks
     raise typer.Exit(IN_PART if in_part else DONE)
@@ -107,30 +103,6 @@ def _request(kind: str, given: dict[str, Any], workbench: Workbench) -> Any:
     return make_request(REQUESTS.get(kind), wishes, {**defaults, "seed": workbench.settings.engine.seed})
 
 
-def _product_command(kind: str) -> Any:
-    """The command of one product: the shared options with those of its request."""
-
-    def run(**options: Any) -> None:
-        _write(kind, **options)
-
-    shared = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=_annotations()[parameter.name])
-        for parameter in inspect.signature(_write).parameters.values()
-        if parameter.name not in ("kind", "given")
-    ]
-    options = [*shared, *model_parameters(), *request_parameters(REQUESTS.get(kind))]
-    run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in options}
-    run.__doc__ = _HELP.get(kind, f"Write a {kind.replace('_', ' ')}.")
-    return run
-
-
-def _annotations() -> dict[str, Any]:
-    from typing import get_type_hints
-
-    return get_type_hints(_write, include_extras=True, localns={"Path": Path})
-
-
 # Products that do not begin with references have commands of their own.
 _OWN: dict[str, Any] = {"topic_page": write_topic_page, "summary": write_summary, "answer": write_answer}
 
@@ -138,7 +110,10 @@ for _kind in REQUESTS.names():
     if _kind in _OWN:
         command.command(_kind.replace("_", "-"), help=_OWN[_kind].HELP)(_OWN[_kind].run)
     else:
-        command.command(_kind, help=_HELP.get(_kind))(_product_command(_kind))
+        _help = _HELP.get(_kind, f"Write a {_kind.replace('_', ' ')}.")
+        command.command(_kind, help=_help)(
+            product_command(partial(_write, _kind), request_parameters(REQUESTS.get(_kind)), _help)
+        )
 
 
 @command.callback()

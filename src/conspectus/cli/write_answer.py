@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from conspectus.cli.console import Console
-from conspectus.cli.model_options import check_model_is_named, model_parameters, print_rehearsal, split_model_options
+from conspectus.cli.model_options import check_model_is_named, print_rehearsal, split_model_options
 from conspectus.cli.options import CacheOption, EmbedderOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART, NOTHING
 from conspectus.cli.product_options import (
@@ -19,10 +17,11 @@ from conspectus.cli.product_options import (
     JsonOption,
     OutputOption,
     StyleOption,
+    product_command,
 )
 from conspectus.cli.product_output import chosen_format, exporter_named, print_remarks, words_or_file
 from conspectus.cli.request_options import make_request, request_parameters
-from conspectus.cli.written_files import check_writable, save_product
+from conspectus.cli.written_files import check_writable, give_product
 from conspectus.foundation.text.counting import counted
 from conspectus.pipelines.answer.request import AnswerRequest
 
@@ -70,12 +69,7 @@ def _write(
             raise typer.Exit(DONE)
         product = workbench.write_answer(request)
         text = exporter.export(product, style=workbench.settings.output.style)
-    if output is None or beside is None:
-        console.result(text.rstrip("\n"))
-    else:
-        save_product(output, beside, text, product)
-        console.result(str(output))
-        console.remark(f"The references are in {beside}.")
+    give_product(console, product, text, output, beside)
     if explain:
         _explain(console, product)
     print_remarks(
@@ -86,24 +80,7 @@ def _write(
     raise typer.Exit(IN_PART if product.run.usage.fallbacks else DONE)
 
 
-def run(**options: Any) -> None:
-    """Does what the options say; its signature is made of the shared options, a model's, and the request's."""
-    _write(**options)
-
-
-def _parameters() -> list[inspect.Parameter]:
-    hints = get_type_hints(_write, include_extras=True, localns={"Path": Path})
-    own = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name])
-        for parameter in inspect.signature(_write).parameters.values()
-        if parameter.name != "given"
-    ]
-    return [*own, *model_parameters(), *request_parameters(AnswerRequest, without=_TAKEN)]
-
-
-run.__signature__ = inspect.Signature(_parameters())  # type: ignore[attr-defined]
-run.__annotations__ = {parameter.name: parameter.annotation for parameter in _parameters()}
-run.__doc__ = HELP
+run = product_command(_write, request_parameters(AnswerRequest, without=_TAKEN), HELP)
 
 
 def _request(question: str, papers: list[str] | None, given: dict[str, Any], workbench: Workbench) -> AnswerRequest:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from conspectus.cli.console import Console
-from conspectus.cli.model_options import check_model_is_named, model_parameters, print_rehearsal, split_model_options
+from conspectus.cli.model_options import check_model_is_named, print_rehearsal, split_model_options
 from conspectus.cli.options import CacheOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART
 from conspectus.cli.product_options import (
@@ -19,10 +18,11 @@ from conspectus.cli.product_options import (
     JsonOption,
     OutputOption,
     StyleOption,
+    product_command,
 )
 from conspectus.cli.product_output import chosen_format, exporter_named, print_remarks, words_or_file
 from conspectus.cli.request_options import make_request, request_parameters
-from conspectus.cli.written_files import check_writable, save_product
+from conspectus.cli.written_files import check_writable, give_product
 from conspectus.foundation.errors import NothingFound, UnreadableFile, UsageError
 from conspectus.pipelines.paper_summary.request import SummaryRequest
 
@@ -81,12 +81,7 @@ def _write(
     if graph is not None and graph_format is not None:
         _save_graph(graph, graph_format, product)
         console.remark(f"The entity graph is in {graph}.")
-    if output is None or beside is None:
-        console.result(text.rstrip("\n"))
-    else:
-        save_product(output, beside, text, product)
-        console.result(str(output))
-        console.remark(f"The references are in {beside}.")
+    give_product(console, product, text, output, beside)
     if log and form == "json":
         _print_log(console, product)
     print_remarks(console, product, "1 paper")
@@ -94,24 +89,7 @@ def _write(
     raise typer.Exit(IN_PART if in_part else DONE)
 
 
-def run(**options: Any) -> None:
-    """Does what the options say; its signature is made of the shared options, a model's, and the request's."""
-    _write(**options)
-
-
-def _parameters() -> list[inspect.Parameter]:
-    hints = get_type_hints(_write, include_extras=True, localns={"Path": Path})
-    own = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name])
-        for parameter in inspect.signature(_write).parameters.values()
-        if parameter.name != "given"
-    ]
-    return [*own, *model_parameters(), *request_parameters(SummaryRequest)]
-
-
-run.__signature__ = inspect.Signature(_parameters())  # type: ignore[attr-defined]
-run.__annotations__ = {parameter.name: parameter.annotation for parameter in _parameters()}
-run.__doc__ = HELP
+run = product_command(_write, request_parameters(SummaryRequest), HELP)
 
 
 def _request(given: dict[str, Any], workbench: Workbench) -> SummaryRequest:

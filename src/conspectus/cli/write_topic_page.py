@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from conspectus.cli.console import Console
-from conspectus.cli.model_options import check_model_is_named, model_parameters, print_rehearsal, split_model_options
+from conspectus.cli.model_options import check_model_is_named, print_rehearsal, split_model_options
 from conspectus.cli.options import CacheOption, EmbedderOption, LibraryOption, QuietOption, open_workbench
 from conspectus.cli.problems import DONE, IN_PART
+from conspectus.cli.product_options import (
+    EngineOption,
+    FormatOption,
+    JsonOption,
+    OutputOption,
+    StyleOption,
+    product_command,
+)
 from conspectus.cli.product_output import chosen_format, exporter_named, print_remarks, words_or_file
 from conspectus.cli.request_options import make_request, request_parameters
-from conspectus.cli.written_files import check_writable, save_product
+from conspectus.cli.written_files import check_writable, give_product
 from conspectus.foundation.text.counting import counted
 from conspectus.pipelines.topic_page.request import TopicPageRequest
 
@@ -34,30 +41,16 @@ def _write(
         list[str] | None,
         typer.Option("--name", metavar="NAME", help="The topic's name; repeat it for synonyms. Default: the query."),
     ] = None,
-    engine: Annotated[
-        str | None,
-        typer.Option(
-            "--engine", metavar="NAME", help="Who writes. Default: generative with --model, extractive without."
-        ),
-    ] = None,
-    output_format: Annotated[
-        str | None,
-        typer.Option("--format", metavar="NAME", help="markdown, html or json; by default that of -o, else markdown."),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to write; the references go beside it as .bib."),
-    ] = None,
+    engine: EngineOption = None,
+    output_format: FormatOption = None,
+    output: OutputOption = None,
     topical_json: Annotated[
         Path | None,
         typer.Option(
             "--topical-json", metavar="DIR", help="Also write the page as TOPICAL's own JSON into this folder."
         ),
     ] = None,
-    style: Annotated[
-        str | None,
-        typer.Option("--style", metavar="CSL", help="CSL style by name (apa, ieee, vancouver …) or a .csl file."),
-    ] = None,
+    style: StyleOption = None,
     embedder: EmbedderOption = None,
     library: LibraryOption = None,
     cache: CacheOption = None,
@@ -68,7 +61,7 @@ def _write(
         bool, typer.Option("--dry-run", help="Search and fetch, say which calls to models it takes, and send none.")
     ] = False,
     quiet: QuietOption = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    as_json: JsonOption = False,
     **given: Any,
 ) -> None:
     console = Console(quiet=quiet)
@@ -88,12 +81,7 @@ def _write(
             raise typer.Exit(DONE)
         product = workbench.write_topic_page(request)
         text = exporter.export(product, style=workbench.settings.output.style)
-    if output is None or beside is None:
-        console.result(text.rstrip("\n"))
-    else:
-        save_product(output, beside, text, product)
-        console.result(str(output))
-        console.remark(f"The references are in {beside}.")
+    give_product(console, product, text, output, beside)
     if topical_json is not None:
         console.remark(f"TOPICAL's JSON is in {_save_topical(topical_json, product)}.")
     if explain:
@@ -104,24 +92,7 @@ def _write(
     raise typer.Exit(IN_PART if in_part else DONE)
 
 
-def run(**options: Any) -> None:
-    """Does what the options say; its signature is made of the shared options, a model's, and the request's."""
-    _write(**options)
-
-
-def _parameters() -> list[inspect.Parameter]:
-    hints = get_type_hints(_write, include_extras=True, localns={"Path": Path})
-    own = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name])
-        for parameter in inspect.signature(_write).parameters.values()
-        if parameter.name != "given"
-    ]
-    return [*own, *model_parameters(), *request_parameters(TopicPageRequest, without=_TAKEN)]
-
-
-run.__signature__ = inspect.Signature(_parameters())  # type: ignore[attr-defined]
-run.__annotations__ = {parameter.name: parameter.annotation for parameter in _parameters()}
-run.__doc__ = HELP
+run = product_command(_write, request_parameters(TopicPageRequest, without=_TAKEN), HELP)
 
 
 def _request(query: str, names: list[str] | None, given: dict[str, Any], workbench: Workbench) -> TopicPageRequest:

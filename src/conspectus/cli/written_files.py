@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from conspectus.foundation.errors import UnreadableFile, UsageError
 
 if TYPE_CHECKING:
+    from conspectus.cli.console import Console
     from conspectus.domain.run_record import Product
 
 _BIB_HEAD = "% The references of a text that conspectus wrote; it may be written again."
@@ -42,6 +43,16 @@ def _same(output: Path, source: str) -> bool:
         return inside or (path.exists() and path.resolve() == output.resolve())
     except OSError:
         return False
+
+
+def give_product(console: Console, product: Product, text: str, output: Path | None, beside: Path | None) -> None:
+    """Prints a product's text, or saves it with its references and says where."""
+    if output is None or beside is None:
+        console.result(text.rstrip("\n"))
+        return
+    save_product(output, beside, text, product)
+    console.result(str(output))
+    console.remark(f"The references are in {beside}.")
 
 
 def save_product(output: Path, beside: Path, text: str, product: Product) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from reportlab.pdfgen.canvas import Canvas
+from pdf_press import Press
 
 from conspectus.domain.document import Document, Section, SectionKind
 from conspectus.domain.paper import Paper
@@ -32,35 +30,6 @@ RESULTS = [
     "steps. The others stayed where they were, and their water was as cold as",
     "the old notes say.",
 ]
-
-
-class Press:
-    """A canvas on which lines are set one below the other."""
-
-    def __init__(self, **options: object) -> None:
-        self.file = io.BytesIO()
-        self.canvas = Canvas(self.file, pagesize=(595, 842), invariant=True, **options)
-        self.y = 780.0
-
-    def line(self, text: str, font: str = "Times-Roman", size: float = 10, *, gap: float = 12, x: float = 72) -> Press:
-        self.y -= gap
-        self.canvas.setFont(font, size)
-        self.canvas.drawString(x, self.y, text)
-        return self
-
-    def lines(self, texts: list[str]) -> Press:
-        for text in texts:
-            self.line(text)
-        return self
-
-    def page(self) -> Press:
-        self.canvas.showPage()
-        self.y = 780.0
-        return self
-
-    def done(self) -> bytes:
-        self.canvas.save()
-        return self.file.getvalue()
 
 
 def typeset(**options: object) -> bytes:
