@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -132,6 +132,9 @@ def small_sets(draw: st.DrawFn) -> Floats:
 @settings(deadline=None)
 @given(small_sets(), st.sampled_from([0.5, 0.9, 0.96, 0.99, 1.0]), st.integers(1, 6))
 def test_small_sets_give_what_the_published_algorithm_gives(vectors: Floats, threshold: float, least: int) -> None:
+    # What is a few units of float32 short of the threshold may be rounded to either side of it; ties are none of these.
+    short = threshold - vectors @ vectors.T
+    assume(not ((short > 1e-7) & (short < 1e-6)).any())
     found = find_communities(vectors, threshold, least_size=least)
     expected = published(vectors, threshold, least)
     assert [sorted(community.members) for community in found] == [members for _, members, _ in expected]
