@@ -1,8 +1,7 @@
-"""The language of a question, by its function words, and the few words that an answer needs in it."""
+"""The language of a question, by its function words, and how an answer is refused in it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from conspectus.foundation.text.tokens import WORD
@@ -10,29 +9,16 @@ from conspectus.foundation.text.tokens import WORD
 ENGLISH = "en"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerWords:
-    """What answers say in a language beside the words of the papers."""
-
-    yes: str
-    no: str
-    maybe: str
-    refusal: str
-
-
-_ANSWERS = {
-    language: AnswerWords(yes=yes, no=no, maybe=maybe, refusal=refusal)
-    for language, yes, no, maybe, refusal in (
-        ("en", "Yes", "No", "It depends", "The library does not answer this question."),
-        ("de", "Ja", "Nein", "Es kommt darauf an", "Die Bibliothek beantwortet diese Frage nicht."),
-        ("fr", "Oui", "Non", "Cela dépend", "La bibliothèque ne répond pas à cette question."),
-        ("es", "Sí", "No", "Depende", "La biblioteca no responde a esta pregunta."),
-        ("it", "Sì", "No", "Dipende", "La biblioteca non risponde a questa domanda."),
-        ("pt", "Sim", "Não", "Depende", "A biblioteca não responde a esta pergunta."),
-        ("nl", "Ja", "Nee", "Dat hangt ervan af", "De bibliotheek beantwoordt deze vraag niet."),
-        ("pl", "Tak", "Nie", "To zależy", "Biblioteka nie odpowiada na to pytanie."),
-        ("sv", "Ja", "Nej", "Det beror på", "Biblioteket besvarar inte den här frågan."),
-    )
+_REFUSALS = {
+    "en": "The library does not answer this question.",
+    "de": "Die Bibliothek beantwortet diese Frage nicht.",
+    "fr": "La bibliothèque ne répond pas à cette question.",
+    "es": "La biblioteca no responde a esta pregunta.",
+    "it": "La biblioteca non risponde a questa domanda.",
+    "pt": "A biblioteca não responde a esta pergunta.",
+    "nl": "De bibliotheek beantwoordt deze vraag niet.",
+    "pl": "Biblioteka nie odpowiada na to pytanie.",
+    "sv": "Biblioteket besvarar inte den här frågan.",
 }
 _FUNCTION_WORDS = {
     "en": "the of and to in is a an for that with as by are on from this which at be than it its was were do does did "
@@ -73,6 +59,6 @@ def function_words(language: str) -> frozenset[str]:
     return _KNOWN.get(language, _KNOWN[ENGLISH])
 
 
-def answer_words(language: str) -> AnswerWords:
-    """Gives what answers say in a language; English where it is not known."""
-    return _ANSWERS.get(language, _ANSWERS[ENGLISH])
+def refusal_in(language: str) -> str:
+    """Gives the sentence with which a question is refused in a language; in English where that is not known."""
+    return _REFUSALS.get(language, _REFUSALS[ENGLISH])

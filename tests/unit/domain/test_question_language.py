@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from conspectus.domain.question_language import answer_words, function_words, question_language
+from conspectus.domain.question_language import function_words, question_language, refusal_in
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,6 @@ def test_by_function_words(question: str, language: str) -> None:
 
 
 def test_what_is_not_known_is_english() -> None:
-    assert answer_words("xx") == answer_words("en")
-    assert answer_words("de").yes == "Ja"
+    assert refusal_in("xx") == refusal_in("en")
+    assert refusal_in("de").startswith("Die Bibliothek")
     assert "the" in function_words("")

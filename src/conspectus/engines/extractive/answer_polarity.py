@@ -1,4 +1,7 @@
-"""Whether sources say yes or no to what a question puts, by signs of effect, of none, and of doubt."""
+"""Guesses whether sources say yes or no to what a question puts, by signs of effect, of none, and of doubt.
+
+A guess is for evaluations and programs; it is right too seldom to be told to a reader (decision 15).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,6 @@ _CHANCE_LAST, _NO_EFFECT_LAST = -0.9, -0.5
 _ASKS_FOR_USE, _ASKS_FOR_DIFFERENCE = 0.8, -0.2
 _LAST = 2  # sentences at the end, where results are summed up
 _UNSURE_MARGIN = 0.15
-_SPEAKS_OF_IT = 0.4  # of the question, that a sentence must say to stand behind the word
 _NEGATIVE = re.compile(
     r"\bno (?:(?:statistically |clinically )?(?:significant|clear|consistent|apparent|such|obvious|major|relevant)|"
     r"differences?|effects?|associations?|correlations?|benefits?|evidence|improvement|relationship|changes?|increase|"
@@ -86,23 +88,6 @@ def polarity(content: QuestionContent, sources: Sequence[Sequence[str]]) -> Pola
     if abs(balance) < _UNSURE_MARGIN and any(_UNSURE.search(each) for sentences in sources for each in sentences):
         return Polarity.MAYBE
     return Polarity.YES if balance >= 0 else Polarity.NO
-
-
-def says(sentence: str, word: Polarity, content: QuestionContent) -> bool:
-    """Gives whether a sentence alone shows its reader the word that it is to stand behind.
-
-    Args:
-        sentence: A source sentence.
-        word: What its source says in a word.
-        content: The question.
-    """
-    if word is Polarity.MAYBE:
-        return _UNSURE.search(sentence) is not None
-    denies = _NEGATIVE.search(sentence) is not None or _NO_EFFECT.search(sentence) is not None
-    affirms = _POSITIVE.search(sentence) is not None
-    if denies == affirms or content.covered(stems_of(sentence)) < _SPEAKS_OF_IT:
-        return False
-    return (word is Polarity.NO) == (denies != (_NEGATED.search(content.question) is not None))
 
 
 def _balance(content: QuestionContent, sentences: Sequence[str]) -> float:

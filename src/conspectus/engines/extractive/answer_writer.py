@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from conspectus.domain.answer_tasks import AnswerDraft, AnswerParagraph, ComposeAnswerRequest
-from conspectus.domain.question_language import ENGLISH, AnswerWords, answer_words, question_language
+from conspectus.domain.question_language import ENGLISH, question_language
 from conspectus.domain.tasks import DraftSentence, DraftText, HandleMark
 from conspectus.engines.extractive.answer_kinds import Wanted, number_in, wanted_first
-from conspectus.engines.extractive.answer_polarity import Polarity, polarity, says
+from conspectus.engines.extractive.answer_polarity import polarity
 from conspectus.engines.extractive.answer_sentences import (
     AnswerSentence,
     answer_sentences,
@@ -58,7 +58,7 @@ class _Chosen:
 def compose_answer(request: ComposeAnswerRequest) -> AnswerDraft:
     """Gives the answer, from the paragraphs only; refused where they do not speak of what is asked.
 
-    Yes, no or the number asked for stands first, then the sentences in order of directness, each attributed to its
+    The number asked for stands first, then the sentences in order of directness, each attributed to its
     paper.
     """
     content = QuestionContent(request.question)
@@ -75,9 +75,8 @@ def compose_answer(request: ComposeAnswerRequest) -> AnswerDraft:
     if not chosen:
         return AnswerDraft(text=DraftText(left_out=_once(left_out)), refused=True)
     short, chosen = _short_answer(request, content, wanted, chosen)
-    # A word that the first sentence does not show is a guess of the whole paragraphs: it is kept, and not told.
-    is_shown = wanted is not Wanted.POLARITY or says(chosen[0].sentence.item.passage.quote, Polarity(short), content)
-    sentences = _written(chosen, short if is_shown else "", answer_words(request.language))
+    # Yes and no are guesses that no sentence proves: they are kept, and not told (decision 15).
+    sentences = _written(chosen, short if wanted is Wanted.NUMBER else "")
     cited = {each.paragraph.paper for each in chosen}
     unused = _once(pair for pair in left_out if pair[0] not in cited)
     return AnswerDraft(text=DraftText(sentences=sentences, left_out=unused), short=short)
@@ -159,11 +158,7 @@ def _short_answer(
                 return number, [each, *chosen[:place], *chosen[place + 1 :]]
         return "", chosen
     if wanted is Wanted.POLARITY:
-        word = polarity(content, _by_paper(request.paragraphs))
-        for place, each in enumerate(chosen):
-            if says(each.sentence.item.passage.quote, word, content):
-                return word.value, [each, *chosen[:place], *chosen[place + 1 :]]
-        return word.value, chosen
+        return polarity(content, _by_paper(request.paragraphs)).value, chosen
     return "", chosen
 
 
@@ -184,19 +179,14 @@ def _place(paragraph: AnswerParagraph) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", paragraph.evidence[0].passage.address))
 
 
-def _written(chosen: Sequence[_Chosen], short: str, words: AnswerWords) -> tuple[DraftSentence, ...]:
+def _written(chosen: Sequence[_Chosen], short: str) -> tuple[DraftSentence, ...]:
     sentences = []
     for place, each in enumerate(chosen):
         parts = each.parts
         if place == 0 and short:
-            parts = _behind(_first_word(short, words), parts)
+            parts = _behind(short[:1].upper() + short[1:], parts)
         sentences.append(DraftSentence(parts=parts, opens_paragraph=place == 0))
     return tuple(sentences)
-
-
-def _first_word(short: str, words: AnswerWords) -> str:
-    said = {Polarity.YES.value: words.yes, Polarity.NO.value: words.no, Polarity.MAYBE.value: words.maybe}
-    return said.get(short, short[:1].upper() + short[1:])
 
 
 def _behind(word: str, parts: Parts) -> Parts:

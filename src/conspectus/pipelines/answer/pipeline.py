@@ -15,7 +15,7 @@ from conspectus.domain.cited_text import CitedSection, CitedSentence, CitedText
 from conspectus.domain.engine import Engine
 from conspectus.domain.minigraph import Minigraph
 from conspectus.domain.paper import Paper
-from conspectus.domain.question_language import answer_words, question_language
+from conspectus.domain.question_language import question_language, refusal_in
 from conspectus.domain.run_making import begin_run, make_run_record
 from conspectus.domain.run_record import NotCited, Product
 from conspectus.domain.structure_graph import GraphQueries
@@ -277,7 +277,7 @@ def _attached(
             trace.answer = " ".join(_words(sentence, by_id) for sentence in attached.text.sentences())
             return verify_text(attached.text, paper_of=by_id.get), tuple(warnings)
     trace.refused, trace.short = True, ""
-    refusal = answer_words(trace.language).refusal
+    refusal = refusal_in(trace.language)
     trace.answer = refusal
     sentence = CitedSentence(parts=(refusal,), opens_paragraph=True)
     return CitedText(evidence=(), sections=(CitedSection(sentences=(sentence,)),)), tuple(warnings)

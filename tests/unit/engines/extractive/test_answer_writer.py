@@ -6,7 +6,7 @@ from conspectus.domain.answer_tasks import AnswerDraft, AnswerParagraph, Compose
 from conspectus.domain.passage import Passage
 from conspectus.domain.tasks import EvidenceItem, HandleMark
 from conspectus.engines.extractive.answer_kinds import Wanted, number_in, wanted_first
-from conspectus.engines.extractive.answer_polarity import Polarity, polarity, says
+from conspectus.engines.extractive.answer_polarity import Polarity, polarity
 from conspectus.engines.extractive.answer_sentences import answer_sentences
 from conspectus.engines.extractive.answer_writer import compose_answer
 from conspectus.engines.extractive.question_content import QuestionContent
@@ -57,15 +57,10 @@ def test_a_number_comes_first() -> None:
     assert draft.text.sentences[0].parts[1] == HandleMark(("p1",), "narrative")
 
 
-def test_yes_comes_first() -> None:
+def test_yes_is_a_guess_that_is_kept_and_not_told() -> None:
     draft = answered("Does oxalic acid reduce mites in hives?")
     assert draft.short == "yes"
-    assert text(draft).startswith("Yes: Oxalic acid significantly reduced the number of mites in all hives []")
-
-
-def test_the_language_of_the_question_is_kept() -> None:
-    draft = answered("Does oxalic acid reduce mites in hives?", language="de")
-    assert text(draft).startswith("Ja: ")
+    assert text(draft).startswith("Oxalic acid significantly reduced the number of mites in all hives []")
 
 
 def test_pointers_do_not_reach_the_answer() -> None:
@@ -150,32 +145,6 @@ def test_polarity_of_signs() -> None:
     assert polarity(content, both) is Polarity.MAYBE
     negated = QuestionContent("Does acid not reduce mites?")
     assert polarity(negated, [["Acid significantly reduced mites (p<0.01)."]]) is Polarity.NO
-
-
-@pytest.mark.parametrize(
-    "sentence, word, shown",
-    [
-        ("Acid significantly reduced mites.", Polarity.YES, True),
-        ("Acid significantly reduced mites.", Polarity.NO, False),
-        ("Acid did not harm mites.", Polarity.NO, True),
-        ("Acid did not harm mites.", Polarity.YES, False),
-        ("Acid was given to mites in the third week.", Polarity.YES, False),
-        ("Acid did not harm mites but improved the honey.", Polarity.NO, False),
-        ("Whether acid reduces mites is unclear.", Polarity.MAYBE, True),
-        ("The weather was not good.", Polarity.NO, False),
-    ],
-)
-def test_a_sentence_shows_the_word_it_stands_behind(sentence: str, word: Polarity, shown: bool) -> None:
-    assert says(sentence, word, QuestionContent("Does acid reduce mites?")) is shown
-
-
-def test_a_word_that_no_sentence_shows_is_not_told() -> None:
-    draft = answered(
-        "Does oxalic acid reduce mites?",
-        paragraph("bees", ("Oxalic acid was given to mites in the third week of May.",)),
-    )
-    assert draft.short == "yes"
-    assert not text(draft).startswith("Yes")
 
 
 def test_sentences_are_in_order_of_directness() -> None:

@@ -29,7 +29,7 @@ def said(product: Product) -> str:
 
 def test_an_answer_cites_what_it_says(parts: AnswerParts, graph: Any) -> None:
     product = answered("Does oxalic acid reduce the number of mites?", replace(parts, graph=graph))
-    assert said(product).startswith("Yes: Oxalic acid significantly reduced the number of mites")
+    assert said(product).startswith("Oxalic acid significantly reduced the number of mites")
     assert [paper.id for paper in product.papers] == ["bees"]
     for sentence in product.text.sentences():
         assert sentence.verdict is Verdict.SUPPORTED
