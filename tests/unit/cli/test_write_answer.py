@@ -49,7 +49,7 @@ def write(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, st
 def test_an_answer_in_three_formats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = write(capsys, QUESTION, "--explain")
     assert code == 0, err
-    assert "Yes: Oxalic acid significantly reduced the number of mites ([Smith" in out
+    assert "Oxalic acid significantly reduced the number of mites ([Smith" in out
     assert "> Results, page 7 `mites@" in out
     assert "## How the answer was found" in out
     assert "entity 'oxalic acid': string, 1 paragraph" in err
